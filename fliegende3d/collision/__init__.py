@@ -1,0 +1,1 @@
+"""From resting carpets to the facts that the rules need."""

@@ -1,0 +1,1 @@
+"""The flight of a cloth carpet in moving air, from the hand to rest."""

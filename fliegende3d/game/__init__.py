@@ -1,0 +1,1 @@
+"""Headless games: sessions, players, bots, saves."""

@@ -1,0 +1,1 @@
+"""Everything one sees, hears and touches. The only package that imports the engine."""

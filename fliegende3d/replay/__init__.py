@@ -1,0 +1,1 @@
+"""Recordings of games: what happened, kept, checked and played back."""
