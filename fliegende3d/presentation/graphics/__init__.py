@@ -1,0 +1,1 @@
+"""Windows and buffers, the drawing pipeline, quality presets, textures and meshes."""
