@@ -116,7 +116,8 @@ def inverse_axes(axes: Floats) -> Floats:
     first, second, third = axes[:, 0], axes[:, 1], axes[:, 2]
     volume = (first * np.cross(second, third)).sum(1)[:, None]
     reciprocal: Floats = np.stack([np.cross(second, third), np.cross(third, first), np.cross(first, second)], 1)
-    return reciprocal / volume[:, None]
+    answer: Floats = reciprocal / volume[:, None]
+    return answer
 
 
 def rest_size(poses: Poses) -> tuple[float, float]:
