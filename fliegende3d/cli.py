@@ -1,5 +1,90 @@
-"""The command line."""
+"""The command line: names, options and exit codes; what the commands do lives in `fliegende3d.commands`.
+
+Every command ends with 0 on success and with 2 and one line on the standard error for bad input.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Final
+
+import typer
+
+from . import __version__
+from .commands.files import print_json
+
+app = typer.Typer(
+    name="fliegende3d",
+    help="Fliegende Teppiche: flick flying carpets across a table at destination cards.",
+    no_args_is_help=False,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+UsageError: Final[type[Exception]] = typer.BadParameter.__mro__[2]
+"""What typer raises for wrong words on the command line: `ClickException`, which it does not export by itself."""
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document for machines.")]
+
+
+def version_wanted(wanted: bool) -> None:
+    """Print the version and end."""
+    if wanted:
+        print(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool, typer.Option("--version", callback=version_wanted, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Fliegende Teppiche: flick flying carpets across a table at destination cards. Without a command: play."""
+
+
+@app.command()
+def footprint(scene: Annotated[Path, typer.Argument(metavar="SCENE.json")], as_json: Json = False) -> None:
+    """What lies on what. Example: fliegende3d footprint scene.json --json"""
+    from .commands import footprint as command
+
+    answer = command.footprint(scene)
+    if as_json:
+        print_json(answer)
+    else:
+        print("\n".join(command.in_words(answer)))
+
+
+def first_line(message: str) -> str:
+    """A message on one line."""
+    return " ".join(message.split())
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command and return its exit code."""
+    words = list(arguments)
+    if not words or (words[0].startswith("-") and words[0] not in ("--help", "--version")):
+        words.insert(0, "play")
+    try:
+        code = typer.main.get_command(app)(args=words, prog_name="fliegende3d", standalone_mode=False)
+    except UsageError as error:
+        print(f"fliegende3d: {first_line(getattr(error, 'message', str(error)))}", file=sys.stderr)
+        return 2
+    except typer.Abort:
+        return 130
+    except KeyboardInterrupt:
+        print("fliegende3d: stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:
+        return 0
+    except (ValueError, OSError) as error:
+        print(f"fliegende3d: {first_line(str(error))}", file=sys.stderr)
+        return 2
+    return code if isinstance(code, int) else 0
 
 
 def main() -> None:
-    """Run the command line."""
+    """Entry point of the program."""
+    sys.exit(run(sys.argv[1:]))

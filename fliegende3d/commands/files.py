@@ -1,0 +1,68 @@
+"""Reading the files that a command is given, and answering machines."""
+
+from __future__ import annotations
+
+import json
+import math
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+MAXIMUM_BYTES: Final = 32 * 1024 * 1024
+
+
+class InputError(ValueError):
+    """Bad input to a command: one line that says what, where and what would be right."""
+
+
+def read_input(path: Path) -> bytes:
+    """Read a file that the user named; ``-`` is the standard input.
+
+    Raises:
+        InputError: if it cannot be read or is larger than 32 MiB.
+    """
+    try:
+        if str(path) == "-":
+            data = sys.stdin.buffer.read(MAXIMUM_BYTES + 1)
+        else:
+            with path.open("rb") as file:
+                data = file.read(MAXIMUM_BYTES + 1)
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+    if len(data) > MAXIMUM_BYTES:
+        raise InputError(f"{path}: larger than {MAXIMUM_BYTES} bytes")
+    return data
+
+
+def load_json(path: Path) -> Any:
+    """Read a JSON file.
+
+    Raises:
+        InputError: if it cannot be read or is not JSON; the message names line and column.
+    """
+    data = read_input(path)
+    try:
+        return json.loads(data)
+    except json.JSONDecodeError as error:
+        raise InputError(f"{path}: not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from error
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not JSON: byte {error.start} is not UTF-8") from error
+    except RecursionError as error:
+        raise InputError(f"{path}: not JSON that can be read: nested too deeply") from error
+
+
+def print_json(answer: object) -> None:
+    """Print an answer for machines: one JSON document on the standard output.
+
+    Raises:
+        ValueError: if a number in it is not finite, which JSON cannot say.
+    """
+    json.dump(answer, sys.stdout, ensure_ascii=False, allow_nan=False)
+    sys.stdout.write("\n")
+
+
+def rounded(value: float, digits: int = 9) -> float:
+    """A float for print: rounded, and never minus zero."""
+    if not math.isfinite(value):
+        raise ValueError(f"a number to be printed is {value}")
+    return round(value, digits) + 0.0

@@ -1,0 +1,157 @@
+"""Write frames as PNG, GIF or MP4: into a temporary file first, put in place only when it is whole."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import av
+import numpy as np
+import numpy.typing as npt
+from av.container.output import OutputContainer
+from av.video.stream import VideoStream
+
+Frame = npt.NDArray[np.uint8]
+"""One picture, shape (height, width, 3), red green blue, top row first."""
+
+SUFFIXES: Final = (".mp4", ".gif", ".png")
+SOUND_RATE: Final = 48_000
+QUALITY: Final = "18"
+"""Constant rate factor of H.264: visually lossless on gradients such as an evening sky."""
+
+
+class FilmError(ValueError):
+    """A film that cannot be written; one sentence that says why and what would be right."""
+
+
+class FilmSink(Protocol):
+    """Where frames go."""
+
+    def add(self, frame: Frame) -> None:
+        """Take the next frame."""
+
+    def finish(self) -> None:
+        """Write what is left."""
+
+
+class MovieSink:
+    """H.264 in MP4 or animated GIF, with an optional sound track given at the end."""
+
+    def __init__(self, path: Path, size: tuple[int, int], rate: int) -> None:
+        self._is_gif = path.suffix == ".gif"
+        self._container: OutputContainer = av.open(str(path), "w")
+        options = {} if self._is_gif else {"movflags": "+faststart"}
+        self._container.options.update(options)
+        codec = "gif" if self._is_gif else "libx264"
+        try:
+            stream = self._container.add_stream(codec, rate=Fraction(rate))
+        except (ValueError, av.error.FFmpegError) as error:
+            raise FilmError(
+                f"this installation has no encoder {codec!r}; a .png of the last frame can be had"
+            ) from error
+        assert isinstance(stream, VideoStream)
+        self._stream = stream
+        stream.width, stream.height = size
+        stream.pix_fmt = "rgb8" if self._is_gif else "yuv420p"
+        if not self._is_gif:
+            stream.options = {"crf": QUALITY, "preset": "medium", "profile": "high"}
+        self._rate = rate
+        self._count = 0
+
+    def add(self, frame: Frame) -> None:
+        """Encode the next frame."""
+        picture: Any = av.VideoFrame.from_ndarray(np.ascontiguousarray(frame), format="rgb24")
+        picture.pts = self._count
+        picture.time_base = Fraction(1, self._rate)
+        self._count += 1
+        for packet in self._stream.encode(picture):
+            self._container.mux(packet)
+
+    def finish(self) -> None:
+        """Flush the encoder and write the index."""
+        for packet in self._stream.encode(None):
+            self._container.mux(packet)
+        self._container.close()
+
+
+class PictureSink:
+    """Keeps the last frame and writes it as PNG."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._last: Frame | None = None
+
+    def add(self, frame: Frame) -> None:
+        """Keep the frame."""
+        self._last = frame
+
+    def finish(self) -> None:
+        """Write the last frame."""
+        if self._last is not None:
+            self._path.write_bytes(png(self._last))
+
+
+def png(frame: npt.NDArray[np.uint8]) -> bytes:
+    """The bytes of a PNG file: frame (height, width, 3 or 4)."""
+    form = "rgba" if frame.shape[2] == 4 else "rgb24"
+    encoder = av.CodecContext.create("png", "w")
+    picture = av.VideoFrame.from_ndarray(np.ascontiguousarray(frame), format=form)
+    encoder.width, encoder.height = frame.shape[1], frame.shape[0]
+    encoder.pix_fmt = form
+    encoder.time_base = Fraction(1, 25)
+    packets = [*encoder.encode(picture), *encoder.encode(None)]
+    return b"".join(bytes(packet) for packet in packets)
+
+
+def checked_size(path: Path, size: tuple[int, int]) -> tuple[int, int]:
+    """The size a film of this kind can have: H.264 wants even sides.
+
+    Raises:
+        FilmError: for an unknown kind of file or a size out of range.
+    """
+    if path.suffix.lower() not in SUFFIXES:
+        raise FilmError(
+            f"{path}: films are written as {', '.join(SUFFIXES)}, not {path.suffix or 'without an ending'!r}"
+        )
+    width, height = size
+    if not (16 <= width <= 7680 and 16 <= height <= 4320):
+        raise FilmError(f"the size {width}x{height} is out of range; right is 16x16 to 7680x4320")
+    return (width - width % 2, height - height % 2) if path.suffix.lower() == ".mp4" else (width, height)
+
+
+@contextlib.contextmanager
+def film(path: Path, size: tuple[int, int], *, rate: int = 30) -> Iterator[FilmSink]:
+    """Open a film; if anything fails or is cancelled, nothing is left at the path.
+
+    Args:
+        path: where the film goes; its ending says the format.
+        size: width and height in pixels; see `checked_size`.
+        rate: frames per second.
+
+    Raises:
+        FilmError: for a format, size or encoder that cannot be had.
+        OSError: if the folder cannot be written or the disk is full.
+    """
+    size = checked_size(path, size)
+    if not path.parent.is_dir():
+        raise FilmError(f"{path}: the folder {path.parent} does not exist")
+    descriptor, name = tempfile.mkstemp(prefix=".", suffix=path.suffix.lower(), dir=path.parent)
+    os.close(descriptor)
+    part = Path(name)
+    try:
+        sink: FilmSink = PictureSink(part) if path.suffix.lower() == ".png" else MovieSink(part, size, rate)
+        yield sink
+        sink.finish()
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())
+        part.chmod(0o644)
+        os.replace(part, path)
+    except av.error.FFmpegError as error:
+        raise FilmError(f"{path}: the film could not be written: {error}") from error
+    finally:
+        part.unlink(missing_ok=True)
