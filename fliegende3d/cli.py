@@ -57,6 +57,18 @@ def footprint(scene: Annotated[Path, typer.Argument(metavar="SCENE.json")], as_j
         print("\n".join(command.in_words(answer)))
 
 
+@app.command()
+def doctor(as_json: Json = False) -> None:
+    """What works on this machine and how to mend the rest. Example: fliegende3d doctor"""
+    from .commands import doctor as command
+
+    answer = command.examine()
+    if as_json:
+        print_json(answer)
+    else:
+        print("\n".join(command.in_words(answer)))
+
+
 def first_line(message: str) -> str:
     """A message on one line."""
     return " ".join(message.split())
