@@ -1,0 +1,102 @@
+"""Whole games with random landings and random decisions, for tests and the benchmark. No physics, no search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from fliegende3d.rules import (
+    Action,
+    Applied,
+    CarpetsLanded,
+    ChooseGenie,
+    ChooseLamps,
+    Coverage,
+    Event,
+    FinishLayout,
+    FlightDecision,
+    GameState,
+    GenieDecision,
+    LampDecision,
+    PlaceCard,
+    PlacedCard,
+    PlaceDecision,
+    RearrangeDecision,
+    SwapCards,
+    apply,
+    flight_order,
+    pending,
+)
+
+COLUMNS, PITCH_X, PITCH_Y = 4, 0.095, 0.125
+JITTER_M, TILT = 0.006, 0.06
+CARD_AREA_MM2 = 59.0 * 91.0
+
+
+def grid_place(index: int, random: Random) -> tuple[float, float, float]:
+    """Return a legal place for the card number ``index`` of a stage: a loose grid, a little crooked."""
+    row, column = divmod(index, COLUMNS)
+    x = (column - 1.5) * PITCH_X + random.uniform(-JITTER_M, JITTER_M)
+    y = (1 - row) * PITCH_Y + random.uniform(-JITTER_M, JITTER_M)
+    return x, y, random.uniform(-TILT, TILT)
+
+
+def random_landing(state: GameState, seat: int, carpet: int, random: Random) -> CarpetsLanded:
+    """Return possible facts after a flight: some cards pushed, rarely one fallen, carpets on up to two cards."""
+    cards = list(state.table)
+    fallen: tuple[int, ...] = ()
+    chance = random.random()
+    if chance < 0.02:
+        fallen = (cards.pop(random.randrange(len(cards))).id,)
+    elif chance < 0.25:
+        pushed = random.randrange(len(cards))
+        old = cards[pushed]
+        cards[pushed] = PlacedCard(
+            old.id, old.kind, old.x + random.gauss(0, 0.01), old.y + random.gauss(0, 0.01), old.yaw
+        )
+    flown = [c for _, c in flight_order(state.dealer, state.players, state.rules)[: state.flown]]
+    before = state.landed.coverage if state.landed else ()
+    lying = {card.id for card in cards}
+    coverage = [cover for cover in before if cover.card in lying]
+    off_table: tuple[int, ...] = ()
+    resting: tuple[tuple[int, int], ...] = state.landed.resting if state.landed else ()
+    chance = random.random()
+    if chance < 0.1:
+        off_table = (carpet,)
+    elif chance < 0.85 and cards:
+        for card in random.sample(cards, min(len(cards), random.choice((1, 1, 2)))):
+            above = random.uniform(0.0, CARD_AREA_MM2)
+            coverage.append(Coverage(carpet, card.id, above, CARD_AREA_MM2 - above))
+        if flown and random.random() < 0.1:
+            resting = (*resting, (carpet, random.choice(flown)))
+    return CarpetsLanded(seat, carpet, tuple(cards), fallen, tuple(coverage), resting, off_table)
+
+
+def random_action(state: GameState, random: Random) -> Action:
+    """Return a legal action for one of the pending decisions."""
+    decision = random.choice(pending(state))
+    match decision:
+        case PlaceDecision(seat=seat):
+            x, y, yaw = grid_place(len(state.table), random)
+            return PlaceCard(seat, x, y, yaw)
+        case RearrangeDecision(seat=seat, changes_left=left):
+            if left and random.random() < 0.5:
+                first, second = random.sample([card.id for card in state.table], 2)
+                return SwapCards(seat, first, second)
+            return FinishLayout(seat)
+        case FlightDecision(seat=seat, carpet=carpet):
+            return random_landing(state, seat, carpet, random)
+        case GenieDecision(seat=seat):
+            return ChooseGenie(seat, random.choice(state.genies[seat]))
+        case LampDecision(seat=seat, most=most):
+            return ChooseLamps(seat, random.randint(0, most))
+
+
+def steps(state: GameState, random: Random) -> Iterator[tuple[Action, GameState, tuple[Event, ...]]]:
+    """Play to the end; yield each action with the state and the events after it."""
+    while pending(state):
+        action = random_action(state, random)
+        applied = apply(state, action)
+        assert isinstance(applied, Applied), (action, applied)
+        state = applied.state
+        yield action, state, applied.events
