@@ -10,11 +10,11 @@ from math import isfinite
 from pathlib import Path
 from typing import Any, Self
 
-from fliegende3d.resources import find
 from fliegende3d.rules.cards import CARDS, FEWEST_PLAYERS, CardKind
 from fliegende3d.rules.errors import RulesError
 
 STANDARD = "standard"
+_RULES_FILE, _TABLE_FILE = "rules.toml", "table.toml"
 
 Value = bool | int | float | str | tuple[int, ...]
 
@@ -122,14 +122,13 @@ class TableMeasures:
     line_east_west: float
 
     @classmethod
-    def load(cls, path: Path | None = None) -> Self:
-        """Read the measures from a table file, by default the shipped ``config/table.toml``.
+    def load(cls, path: Path) -> Self:
+        """Read the measures from a table file such as ``config/table.toml``.
 
         Raises:
             RuleSetError: if the file cannot be read or a measure is missing or out of range.
         """
-        place = path or find("config", "table.toml")
-        return cls.from_dict(_flat(_read_toml(place)), source=str(place))
+        return cls.from_dict(_flat(_read_toml(path)), source=str(path))
 
     @classmethod
     def from_dict(cls, values: Mapping[str, object], *, source: str = "the stored table") -> Self:
@@ -188,50 +187,51 @@ class RuleSet:
     @classmethod
     def load(
         cls,
-        path: Path | None = None,
+        config: Path,
         *,
         preset: str | None = None,
+        house_rules: Path | None = None,
         overrides: Mapping[str, object] | None = None,
-        table: TableMeasures | None = None,
     ) -> Self:
-        """Read a rule set: the shipped preset, then a house-rule file if given, then single overrides by dotted key.
+        """Read a rule set: a shipped preset, then a file of house rules if given, then single overrides by dotted key.
 
-        A house-rule file has the sections of ``config/rules.toml``, only the keys that differ, and may name the
-        preset it starts from with ``preset = "family"`` at its top.
+        ``config`` is the folder that holds ``rules.toml`` and ``table.toml``. A file of house rules has the sections
+        of ``rules.toml``, only the keys that differ, and may name the preset it starts from with
+        ``preset = "family"`` at its top; ``preset`` goes before that.
 
         Raises:
             RuleSetError: if a file cannot be read, a key is unknown or a value out of range.
         """
-        shipped = find("config", "rules.toml")
+        shipped = config / _RULES_FILE
         document = _read_toml(shipped)
         house: dict[str, object] = {}
-        if path is not None:
-            house = _read_toml(path)
+        if house_rules is not None:
+            house = _read_toml(house_rules)
             named = house.pop("preset", None)
             if named is not None and not isinstance(named, str):
-                raise RuleSetError(f"{path}: preset is {named!r}; allowed is the name of a preset in quotes")
+                raise RuleSetError(f"{house_rules}: preset is {named!r}; allowed is the name of a preset in quotes")
             preset = preset or named
         chosen = preset or STANDARD
         presets = _presets(document, shipped)
         if chosen not in presets:
-            raise RuleSetError(f"{path or shipped}: preset is {chosen!r}; allowed is one of {', '.join(presets)}")
+            raise RuleSetError(f"{house_rules or shipped}: preset is {chosen!r}; {near(chosen, presets)}")
         values = _checked(_flat(document), source=str(shipped))
         values |= _checked(presets[chosen], source=f"{shipped} [presets.{chosen}]")
-        if path is not None:
-            values |= _checked(_flat(house), source=str(path))
+        if house_rules is not None:
+            values |= _checked(_flat(house), source=str(house_rules))
         values |= _checked(overrides or {}, source="house rules")
-        changed = path is not None or bool(overrides)
-        name = f"{chosen}, changed" if changed else chosen
-        return cls._build(name, values, table or TableMeasures.load(), source=str(path or shipped))
+        name = f"{chosen}, changed" if house or overrides else chosen
+        table = TableMeasures.load(config / _TABLE_FILE)
+        return cls._build(name, values, table, source=str(house_rules or shipped))
 
     @classmethod
-    def presets(cls) -> tuple[str, ...]:
-        """Return the names of the shipped presets.
+    def presets(cls, config: Path) -> tuple[str, ...]:
+        """Return the names of the presets in the folder's ``rules.toml``.
 
         Raises:
-            RuleSetError: if the shipped file is corrupt.
+            RuleSetError: if the file is corrupt.
         """
-        shipped = find("config", "rules.toml")
+        shipped = config / _RULES_FILE
         return tuple(_presets(_read_toml(shipped), shipped))
 
     @classmethod

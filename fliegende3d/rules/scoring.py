@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -90,7 +90,7 @@ def score_sheet(cards: Sequence[Card], rules: RuleSet, *, palace_points: int = 0
     for card in cards:
         held[card.kind].append(card)
     lamps = held[CardKind.LAMP]
-    shares = _share_lamps({kind: len(cards) for kind, cards in held.items()}, len(lamps), rules)
+    _, shares = _best_shares({kind: len(cards) for kind, cards in held.items()}, len(lamps), rules)
     waiting = iter(lamps)
     lines: list[ScoreLine] = []
     if palace_points:
@@ -123,29 +123,39 @@ _ADVENTURES, _TREASURES = 3, 4
 """Where the lamps' shares of adventures and treasures stand, after the three bazaars and before the deserts."""
 
 
-def _share_lamps(counts: dict[CardKind, int], lamps: int, rules: RuleSet) -> list[int]:
-    """Return how many lamps go to each bazaar, to adventures, treasures and deserts for the highest total."""
-    if not lamps:
-        return [0] * (len(BAZAARS) + 3)
+def final_points(kinds: Iterable[CardKind], rules: RuleSet) -> int:
+    """Return the highest total that a hand of these kinds can reach, without the sheet; palaces count nothing."""
+    counts = dict.fromkeys(CardKind, 0)
+    for kind in kinds:
+        counts[kind] += 1
+    return _best_shares(counts, counts[CardKind.LAMP], rules)[0] + DESERT_POINTS * counts[CardKind.DESERT]
+
+
+def _best_shares(counts: Mapping[CardKind, int], lamps: int, rules: RuleSet) -> tuple[int, list[int]]:
+    """Return the highest total, and how many lamps go to each bazaar, to adventures, treasures and deserts for it.
+
+    The total leaves the deserts' own points out: a lamp on a desert counts as what it saves.
+    """
     every = range(lamps + 1)
     adventures = tuple(sorted((counts[kind] for kind in ADVENTURES), reverse=True))
     gains = [
         *([rules.bazaar_pair(kind) * ((counts[kind] + share) // 2) for share in every] for kind in BAZAARS),
         [_best_sets(adventures, share, rules.adventure_sets)[0] for share in every],
-        [TREASURE_POINTS * share for share in every],
+        [TREASURE_POINTS * (counts[CardKind.TREASURE] + share) for share in every],
         [-DESERT_POINTS * share for share in range(min(lamps, counts[CardKind.DESERT]) + 1)],
     ]
+    if not lamps:
+        return sum(row[0] for row in gains), [0] * len(gains)
     best: list[tuple[int, list[int]]] = [(gain, [share]) for share, gain in enumerate(gains[-1])]
     for row in reversed(gains[:-1]):
         joined: list[tuple[int, list[int]]] = []
         for total in every:
-            options = [
+            points, share = max(
                 (row[share] + best[total - share][0], share) for share in range(total + 1) if total - share < len(best)
-            ]
-            points, share = max(options)
+            )
             joined.append((points, [share, *best[total - share][1]]))
         best = joined
-    return best[lamps][1]
+    return best[lamps]
 
 
 @lru_cache(maxsize=8192)
