@@ -68,6 +68,7 @@ from fliegende3d.rules.events import (
     Undone,
 )
 from fliegende3d.rules.layout import check_move, check_placement, gap_mm
+from fliegende3d.rules.notation import GameRecord, NotationError, exact, from_text, record_game, to_text
 from fliegende3d.rules.observation import Observation, observation
 from fliegende3d.rules.reducer import Applied, SetupError, apply, draw_setup, new_game, start_game, undoable
 from fliegende3d.rules.refusals import BrokenLimit, Limit, Refusal, RefusalKey
@@ -83,7 +84,9 @@ from fliegende3d.rules.scoring import (
     score_sheet,
     winning,
 )
+from fliegende3d.rules.sheets import SheetError, line_text, score_document, sheet_document
 from fliegende3d.rules.state import Duel, GameState, Phase, Setup, flight_order, seating_from
+from fliegende3d.rules.suggestion import suggest_place, suggest_placement
 
 __all__ = [
     "ADVENTURES",
@@ -121,6 +124,7 @@ __all__ = [
     "FlightDecision",
     "FlyAgain",
     "GameEnded",
+    "GameRecord",
     "GameStarted",
     "GameState",
     "GenieDecision",
@@ -132,6 +136,7 @@ __all__ = [
     "Limit",
     "LineKey",
     "MoveCard",
+    "NotationError",
     "Observation",
     "PalacesScored",
     "Phase",
@@ -149,6 +154,7 @@ __all__ = [
     "Setting",
     "Setup",
     "SetupError",
+    "SheetError",
     "Side",
     "StageEndReason",
     "StageEnded",
@@ -168,21 +174,30 @@ __all__ = [
     "claim_order",
     "claims",
     "draw_setup",
+    "exact",
     "final_points",
     "final_scores",
     "flight_order",
+    "from_text",
     "gap_mm",
     "left_of",
     "legal_actions",
+    "line_text",
     "new_game",
     "observation",
     "pending",
     "reading_order",
+    "record_game",
+    "score_document",
     "score_sheet",
     "seat_side",
     "seating_from",
+    "sheet_document",
     "start_game",
+    "suggest_place",
+    "suggest_placement",
     "throw_line",
+    "to_text",
     "undoable",
     "winning",
 ]

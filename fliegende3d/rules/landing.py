@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from fliegende3d.rules.actions import CarpetsLanded, Coverage
 from fliegende3d.rules.cards import CARDS, Card, PlacedCard
 from fliegende3d.rules.claims import cards_under, claim_order, claims
@@ -39,40 +41,54 @@ def carpets_landed(state: GameState, action: CarpetsLanded) -> Step | Refusal:
     refusal = _impossible_cards(state, action) or _impossible_carpets(state, action, flown)
     if refusal:
         return refusal
-    landed = ordered(action)
+    landed = ordered(action, state.table)
     next_state, events = _taken_over(state, landed)
     if next_state.flown < len(order):
         return next_state, events
     return _settle(next_state, landed, events)
 
 
-def ordered(action: CarpetsLanded) -> CarpetsLanded:
-    """Return the same facts in ascending order and with plain floats, so that equal facts compare equal."""
+def ordered(action: CarpetsLanded, table: tuple[PlacedCard, ...]) -> CarpetsLanded:
+    """Return the same facts in one order and with plain floats, so that equal facts compare equal.
+
+    Cards come in the order of the given table, the rest ascending.
+    """
     return CarpetsLanded(
         action.seat,
         action.carpet,
-        tuple(
-            PlacedCard(card.id, CARDS[card.id].kind, float(card.x), float(card.y), float(card.yaw))
-            for card in sorted(action.cards, key=lambda card: card.id)
-        ),
+        table if action.cards == table else _in_table_order(action.cards, table),
         tuple(sorted(action.fallen)),
-        tuple(
-            Coverage(cover.carpet, cover.card, float(cover.area_above_mm2), float(cover.area_below_mm2))
-            for cover in sorted(action.coverage, key=lambda cover: (cover.carpet, cover.card))
-        ),
-        tuple(sorted((upper, lower) for upper, lower in action.resting)),
+        tuple(map(_plain_cover, sorted(action.coverage, key=attrgetter("carpet", "card")))),
+        tuple(sorted(action.resting)),
         tuple(sorted(action.off_table)),
     )
 
 
+def _in_table_order(cards: tuple[PlacedCard, ...], table: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:
+    """Return the cards in the table's order; a card that has not moved stays the same object."""
+    now = {card.id: card for card in cards}
+    plain = []
+    for old in table:
+        new = now.get(old.id)
+        if new == old:
+            plain.append(old)
+        elif new is not None:
+            plain.append(PlacedCard(old.id, old.kind, float(new.x), float(new.y), float(new.yaw)))
+    return tuple(plain)
+
+
+def _plain_cover(cover: Coverage) -> Coverage:
+    if type(cover.area_above_mm2) is float and type(cover.area_below_mm2) is float:
+        return cover
+    return Coverage(cover.carpet, cover.card, float(cover.area_above_mm2), float(cover.area_below_mm2))
+
+
 def _taken_over(state: GameState, landed: CarpetsLanded) -> Step:
     """Move the cards, drop the fallen ones, and note which carpets left the table."""
-    now = {card.id: card for card in landed.cards}
     off_carpets = tuple(sorted({*state.off_carpets, *landed.off_table}))
-    events: list[Event] = [
-        CarpetFlew(landed.seat, landed.carpet, state.throws + 1, landed.carpet not in off_carpets),
-        *(CardPushed(now[card.id]) for card in state.table if card.id in now and now[card.id] != card),
-    ]
+    events: list[Event] = [CarpetFlew(landed.seat, landed.carpet, state.throws + 1, landed.carpet not in off_carpets)]
+    if landed.cards is not state.table:
+        events += [CardPushed(card) for card in landed.cards if card not in state.table]
     fallen = tuple(CARDS[card] for card in landed.fallen)
     events += [CardFell(card) for card in fallen]
     changes: dict[str, object] = {}
@@ -82,7 +98,7 @@ def _taken_over(state: GameState, landed: CarpetsLanded) -> Step:
     elif fallen:
         changes["set_aside"] = state.set_aside + fallen
     next_state = state.evolve(
-        table=tuple(now[card.id] for card in state.table if card.id in now),
+        table=landed.cards,
         flown=state.flown + 1,
         throws=state.throws + 1,
         landed=landed,
@@ -131,7 +147,9 @@ def _impossible_cards(state: GameState, action: CarpetsLanded) -> Refusal | None
         return Refusal(RefusalKey.MALFORMED, {"field": "cards"})
     if not of_type(action.fallen, tuple):
         return Refusal(RefusalKey.MALFORMED, {"field": "fallen"})
-    unseen = {card.id: card.kind for card in state.table}
+    if action.cards == state.table and not action.fallen:
+        return None
+    unseen = {card.id: card for card in state.table}
     lying = frozenset(unseen)
     diagonal = (state.rules.card_width_mm + state.rules.card_length_mm) / 1000
     most_x, most_y = state.rules.table.half_width + diagonal, state.rules.table.half_depth + diagonal
@@ -140,7 +158,8 @@ def _impossible_cards(state: GameState, action: CarpetsLanded) -> Refusal | None
             return Refusal(RefusalKey.MALFORMED, {"field": "cards"})
         if card.id not in lying or card.kind != CARDS[card.id].kind:
             return Refusal(RefusalKey.LANDED_CARD_UNKNOWN, {"card": card.id})
-        if unseen.pop(card.id, None) is None:
+        old = unseen.pop(card.id, None)
+        if old is None:
             return Refusal(RefusalKey.LANDED_CARD_TWICE, {"card": card.id})
         if not (finite(card.x) and finite(card.y) and finite(card.yaw)):
             return Refusal(RefusalKey.MALFORMED, {"field": "cards"})

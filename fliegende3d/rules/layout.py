@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, pi, remainder, sin
+from math import hypot, inf, pi, remainder, sin
+from operator import itemgetter
 
 from fliegende3d.rules.cards import PlacedCard
 from fliegende3d.rules.geometry import Rectangle, rectangle, separation, signed_gap
@@ -59,13 +60,13 @@ def _gaps_and_reach(laid: Sequence[PlacedCard], place: Rectangle, rules: RuleSet
     surely_near_enough = most + 2 * place.half_width
     in_reach = not laid
     too_close: list[BrokenLimit] = []
-    undecided: list[PlacedCard] = []
+    undecided: list[tuple[float, PlacedCard]] = []
     for card in laid:
         distance = hypot(card.x - place.x, card.y - place.y)
         if distance <= surely_near_enough:
             in_reach = True
         else:
-            undecided.append(card)
+            undecided.append((distance, card))
         if distance < surely_far_enough:
             other = card_rectangle(card.x, card.y, card.yaw, rules)
             if separation(place, other) < least - tolerance:
@@ -75,11 +76,13 @@ def _gaps_and_reach(laid: Sequence[PlacedCard], place: Rectangle, rules: RuleSet
     too_close.sort(key=lambda limit: (-limit.by_mm, limit.card))
     if in_reach:
         return too_close
-    nearest, nearest_card = min(
-        (signed_gap(place, card_rectangle(card.x, card.y, card.yaw, rules)), card.id) for card in undecided
-    )
-    if nearest > most + tolerance:
-        too_close.append(BrokenLimit(Limit.REACH, (nearest - most) / MM, nearest_card))
+    nearest, nearest_card = inf, -1
+    for _, card in sorted(undecided, key=itemgetter(0)):
+        gap = signed_gap(place, card_rectangle(card.x, card.y, card.yaw, rules))
+        if gap <= most + tolerance:
+            return too_close
+        nearest, nearest_card = min((nearest, nearest_card), (gap, card.id))
+    too_close.append(BrokenLimit(Limit.REACH, (nearest - most) / MM, nearest_card))
     return too_close
 
 

@@ -107,6 +107,8 @@ class Refusal:
 
 def finite(value: object) -> bool:
     """Tell whether a value is a finite number (truth values are not numbers)."""
+    if type(value) is float:
+        return isfinite(value)
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return False
     try:

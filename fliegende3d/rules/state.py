@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any
 
 from fliegende3d.rules.actions import CarpetsLanded
@@ -137,8 +138,13 @@ def seating_from(seat: int, players: int) -> tuple[int, ...]:
 
 def flight_order(dealer: int, players: int, rules: RuleSet) -> tuple[tuple[int, int], ...]:
     """Return the pairs of seat and carpet in the order in which they fly in one round."""
+    return _flight_order(dealer, players, rules.two_carpets == "together")
+
+
+@lru_cache(maxsize=32)
+def _flight_order(dealer: int, players: int, together: bool) -> tuple[tuple[int, int], ...]:
     seats = seating_from(dealer, players)
     turns = range(carpets_per_player(players))
-    if rules.two_carpets == "together":
+    if together:
         return tuple((seat, seat + players * turn) for seat in seats for turn in turns)
     return tuple((seat, seat + players * turn) for turn in turns for seat in seats)
