@@ -1,0 +1,1207 @@
+"""The compiled heart of a flight: rigid fit, air, bending, stretch, contact with table, rim and floor, the loop.
+
+Kernels use + - * / and sqrt only, in a fixed order, on float64: the same throw gives the same bits in every process.
+All kernels that call each other live here, because numba's disk cache does not notice edits of callees elsewhere.
+Arrays are passed flat; indices into parameter arrays are the named constants below.
+
+One substep of length h (state: positions x at time t, velocities v at time t - h/2, as in a leapfrog scheme):
+
+1. Air force f from x and v; v += h (3/2 f - 1/2 f_previous)/m + h g: second-order Adams-Bashforth, as v is kept at
+   half steps.
+2. Fit the rigid motion (centre, velocity, angular momentum); turn the sheet rigidly by one step; the rest w of the
+   velocity drifts in the turning frame. A plain prediction x + h v would lose a share (omega h)^2 of the spin every
+   substep.
+3. Bending: one implicit step of the quadratic energy 1/2 x'Kx with a prefactored banded LDL'. K holds the bending and
+   the geometric stiffness of the spinning sheet (centrifugal tension). With x in the turned frame and
+   t = damping time/h: (M + a h^2 K) dw = -h K (x + t h w), a = (1 + t)^2/4. t = 1 is backward Euler, t = 0 the
+   trapezoidal rule; slow modes lose amplitude at the rate t h omega^2/2, the stiffest shrink by (1 - t)/(1 + t) a step.
+4. Stretch: one XPBD sweep (more when the sheet is torn at), in an order that is its own mirror image and turns round
+   every substep.
+5. Restore linear and angular momentum, which inner forces cannot change.
+6. Contact with Coulomb friction on top (position and velocity corrections).
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fliegende3d.flight.compiled import kernel
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.uint32]
+Integers = NDArray[np.int64]
+
+# Parameters of a flight (index into `par`).
+STEP, GRAVITY_X, GRAVITY_Y, GRAVITY_Z, DENSITY, NORMAL_DRAG = 0, 1, 2, 3, 4, 5
+SLOPE_WIDTH, SLOPE_LENGTH, INVERSE_STALL, SKIN_FRICTION, PRESSURE_SHIFT, ROTATIONAL_LIFT = 6, 7, 8, 9, 10, 11
+ROTATIONAL_DRAG, WIDTH, LENGTH, WEIGHT_WIDTH, WEIGHT_LENGTH, DAMPING = 12, 13, 14, 15, 16, 17
+TABLE_X, TABLE_Y, FLOOR_Z, FRICTION_TABLE, FRICTION_FLOOR, START_TIME = 18, 19, 20, 21, 22, 23
+FRAME_STEPS, LONGEST_STEPS, REST_DISTANCE, REST_FRAMES, CONTACT_ON, SPIN_STIFFENING = 24, 25, 26, 27, 28, 29
+ELASTIC_WEIGHT = 30
+PARAMETER_COUNT = 31
+
+# Rigid motion of the sheet and its attitude in the air (index into `body`).
+CENTRE, VELOCITY, MOMENTUM, INVERSE_INERTIA, SPIN, SCRATCH, TURNED = 0, 3, 6, 9, 15, 18, 21
+NORMAL, AXIS_WIDTH, AXIS_LENGTH = 24, 27, 30
+BODY_COUNT = 33
+
+# Wind (index into `air`), see wind.py.
+MEAN_X, MEAN_Y, PROFILE_HEIGHT, CALM_LAYER, OCTAVES, GUST_RATE, WIND_ON, CROSS_X, CROSS_Y, FLATTENING = (
+    0,
+    1,
+    2,
+    3,
+    4,
+    5,
+    6,
+    7,
+    8,
+    9,
+)
+OCTAVE_FIRST, OCTAVE_STRIDE, OCTAVE_AMPLITUDE, OCTAVE_INVERSE_SIZE, OCTAVE_RATE = 10, 3, 0, 1, 2
+AIR_COUNT = 10 + 3 * 3
+
+# Kinds of contact: bits of a mask, and rows of the contact record (x, y, z, speed).
+TOUCH_TABLE, TOUCH_RIM, TOUCH_FLOOR = 1, 2, 4
+CONTACT_KINDS = 3
+
+# Counters of a flight (index into `count`).
+STEPS_DONE, FRAMES_DONE, EVENTS_DONE, SETTLED = 0, 1, 2, 3
+COUNTER_COUNT = 4
+
+# Rows of `scratch`, one array per vertex each.
+START, PREDICTED, DAMPED, FORCE, PREVIOUS_FORCE, WIND, EXTERNAL_FORCE = 0, 1, 2, 3, 4, 5, 6
+SCRATCH_ROWS = 7
+
+# Numerical guards.
+TINY_SPEED = 1e-12  # m/s, keeps 0/0 out of the air law
+TINY_AREA = 1e-30  # m^2
+FLAT_LIMIT = 1e-9  # det(I)/trace(I)^3 below which a sheet crumpled to a line is treated as slightly thicker
+TORN = 0.02  # strain above which a substep gets further stretch sweeps
+FURTHER_SWEEPS = 3
+LANDING_SLACK = 0.02  # m/s; gentler approaches need no braking before the inner forces act
+RIM_DEPTH = 0.02  # m; a vertex deeper inside the table than this came through its top, not round its rim
+QUIET_TIME = 0.05  # s without a touch before the next touch of the same kind is a new event
+STIFFENING_STEP = 0.05  # relative change of the squared spin that calls for a new factor of the stiffness
+SLOW_SPIN = 25.0  # rad^2/s^2; slower spins stiffen nothing worth a new factor
+
+
+@kernel
+def solve_banded(lower: Floats, inverse_pivot: Floats, y: Floats, count: int, band: int) -> None:
+    """Solve (L D L') y = rhs in place for three right-hand sides (columns of y, padded to four)."""
+    for j in range(count):
+        reach = min(band, count - 1 - j)
+        t0, t1, t2 = y[j, 0], y[j, 1], y[j, 2]
+        for k in range(reach):
+            factor = lower[j, k]
+            row = j + 1 + k
+            y[row, 0] -= factor * t0
+            y[row, 1] -= factor * t1
+            y[row, 2] -= factor * t2
+    for j in range(count):
+        for d in range(3):
+            y[j, d] *= inverse_pivot[j]
+    for back in range(count):
+        j = count - 1 - back
+        reach = min(band, j)
+        t0, t1, t2 = y[j, 0], y[j, 1], y[j, 2]
+        for k in range(band - reach, band):
+            factor = lower[count + j, k]
+            row = j - band + k
+            y[row, 0] -= factor * t0
+            y[row, 1] -= factor * t1
+            y[row, 2] -= factor * t2
+
+
+@kernel
+def factor_banded(matrix: Floats, lower: Floats, inverse_pivot: Floats, count: int, band: int) -> None:
+    """Factor a symmetric banded matrix into L D L'.
+
+    Args:
+        matrix: lower band, shape (count, band + 1): matrix[i, k] = A[i, i - band + k]; overwritten by L.
+        lower: output, shape (2 count, band): column j of L below the diagonal in row j, row j of L in row count + j.
+        inverse_pivot: output, shape (count,): 1/D.
+    """
+    for i in range(count):
+        first = max(0, i - band)
+        for j in range(first, i):
+            s = matrix[i, j - i + band]
+            for k in range(max(first, j - band), j):
+                s -= matrix[i, k - i + band] * matrix[j, k - j + band]
+            matrix[i, j - i + band] = s  # L[i, j] D[j] for now
+        pivot = matrix[i, band]
+        for j in range(first, i):
+            value = matrix[i, j - i + band]
+            scaled = value * inverse_pivot[j]
+            pivot -= value * scaled
+            matrix[i, j - i + band] = scaled
+        inverse_pivot[i] = 1.0 / pivot
+    for i in range(count):
+        for k in range(band):
+            j = i - band + k
+            lower[count + i, k] = matrix[i, k] if j >= 0 else 0.0
+            column = i + 1 + k
+            lower[i, k] = matrix[column, band - 1 - k] if column < count else 0.0
+
+
+@kernel
+def times_inverse_inertia(body: Floats, a: float, b: float, c: float, target: int) -> None:
+    """body[target:target+3] = I^-1 (a, b, c)."""
+    body[target] = body[9] * a + body[12] * b + body[13] * c
+    body[target + 1] = body[12] * a + body[10] * b + body[14] * c
+    body[target + 2] = body[13] * a + body[14] * b + body[11] * c
+
+
+@kernel
+def fit_rigid(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
+    """Mass-weighted centre, velocity, angular momentum, inverse inertia (xx yy zz xy xz yz) and spin of the sheet."""
+    total = 0.0
+    for d in range(9):
+        body[d] = 0.0
+    for i in range(x.shape[0]):
+        m = mass[i]
+        total += m
+        for d in range(3):
+            body[d] += m * x[i, d]
+            body[3 + d] += m * v[i, d]
+    for d in range(6):
+        body[d] /= total
+    xx = yy = zz = xy = xz = yz = 0.0
+    l0 = l1 = l2 = 0.0
+    for i in range(x.shape[0]):
+        m = mass[i]
+        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
+        xx += m * r0 * r0
+        yy += m * r1 * r1
+        zz += m * r2 * r2
+        xy += m * r0 * r1
+        xz += m * r0 * r2
+        yz += m * r1 * r2
+        u0, u1, u2 = v[i, 0] - body[3], v[i, 1] - body[4], v[i, 2] - body[5]
+        l0 += m * (r1 * u2 - r2 * u1)
+        l1 += m * (r2 * u0 - r0 * u2)
+        l2 += m * (r0 * u1 - r1 * u0)
+    body[6], body[7], body[8] = l0, l1, l2
+    ix, iy, iz = yy + zz, xx + zz, xx + yy
+    a, b, c = iy * iz - yz * yz, ix * iz - xz * xz, ix * iy - xy * xy
+    d_xy, d_xz, d_yz = xz * yz + xy * iz, xy * yz + xz * iy, xy * xz + yz * ix  # off-diagonals of I are -xy, -xz, -yz
+    det = ix * a - xy * d_xy - xz * d_xz
+    trace = ix + iy + iz
+    det = max(det, FLAT_LIMIT * trace * trace * trace)
+    body[9], body[10], body[11] = a / det, b / det, c / det
+    body[12], body[13], body[14] = d_xy / det, d_xz / det, d_yz / det
+    times_inverse_inertia(body, l0, l1, l2, SPIN)
+
+
+@kernel
+def turn(a: float, b: float, c: float, rot: Floats) -> None:
+    """Rotation by the vector (a, b, c): Cayley's map of the series of tan(angle/2), so without sine or cosine."""
+    square = a * a + b * b + c * c
+    s = 0.5 * (1.0 + square * (1.0 / 12.0 + square / 120.0))
+    a *= s
+    b *= s
+    c *= s
+    square = a * a + b * b + c * c
+    s = 2.0 / (1.0 + square)
+    rot[0], rot[1], rot[2] = 1.0 + s * (a * a - square), s * (a * b - c), s * (a * c + b)
+    rot[3], rot[4], rot[5] = s * (a * b + c), 1.0 + s * (b * b - square), s * (b * c - a)
+    rot[6], rot[7], rot[8] = s * (a * c - b), s * (b * c + a), 1.0 + s * (c * c - square)
+
+
+@kernel
+def spin_after(body: Floats, rot: Floats) -> None:
+    """body[TURNED] = R I^-1 R' L: the spin once the body has turned by R and kept its angular momentum."""
+    l0, l1, l2 = body[6], body[7], body[8]
+    a = rot[0] * l0 + rot[3] * l1 + rot[6] * l2
+    b = rot[1] * l0 + rot[4] * l1 + rot[7] * l2
+    c = rot[2] * l0 + rot[5] * l1 + rot[8] * l2
+    times_inverse_inertia(body, a, b, c, SCRATCH)
+    for d in range(3):
+        body[TURNED + d] = rot[3 * d] * body[18] + rot[3 * d + 1] * body[19] + rot[3 * d + 2] * body[20]
+
+
+@kernel
+def add_area(x: Floats, a: int, b: int, body: Floats) -> None:
+    """Add the cross product of two neighbouring border vertices, seen from the centre, to the normal in `body`."""
+    a0, a1, a2 = x[a, 0] - body[0], x[a, 1] - body[1], x[a, 2] - body[2]
+    b0, b1, b2 = x[b, 0] - body[0], x[b, 1] - body[1], x[b, 2] - body[2]
+    body[24] += a1 * b2 - a2 * b1
+    body[25] += a2 * b0 - a0 * b2
+    body[26] += a0 * b1 - a1 * b0
+
+
+@kernel
+def attitude(x: Floats, columns: int, rows: int, body: Floats) -> None:
+    """Mean normal (area vector of the border loop) and in-plane axes of the sheet (mean width direction); needs the
+    centre.
+    """
+    top = (rows - 1) * columns
+    g0 = g1 = g2 = 0.0
+    body[24] = body[25] = body[26] = 0.0
+    for j in range(rows):
+        left, right = j * columns, j * columns + columns - 1
+        g0 += x[right, 0] - x[left, 0]
+        g1 += x[right, 1] - x[left, 1]
+        g2 += x[right, 2] - x[left, 2]
+        if j < rows - 1:
+            add_area(x, right, right + columns, body)
+            add_area(x, left + columns, left, body)
+    for i in range(columns - 1):
+        add_area(x, i, i + 1, body)
+        add_area(x, top + i + 1, top + i, body)
+    n0, n1, n2 = body[24], body[25], body[26]
+    s = 1.0 / (math.sqrt(n0 * n0 + n1 * n1 + n2 * n2) + TINY_AREA)
+    n0, n1, n2 = n0 * s, n1 * s, n2 * s
+    along = g0 * n0 + g1 * n1 + g2 * n2
+    g0, g1, g2 = g0 - along * n0, g1 - along * n1, g2 - along * n2
+    s = 1.0 / (math.sqrt(g0 * g0 + g1 * g1 + g2 * g2) + TINY_AREA)
+    g0, g1, g2 = g0 * s, g1 * s, g2 * s
+    body[24], body[25], body[26] = n0, n1, n2
+    body[27], body[28], body[29] = g0, g1, g2
+    body[30], body[31], body[32] = n1 * g2 - n2 * g1, n2 * g0 - n0 * g2, n0 * g1 - n1 * g0
+
+
+@kernel
+def blend_lattice(time: float, air: Floats, keys: Floats, lattice: Floats) -> None:
+    """Let the eddies evolve: blend two consecutive key lattices so that the variance stays the same at every moment.
+
+    Args:
+        keys: gradient vectors of two potentials, shape (octaves, key_count, entries, 6); a closed loop in time.
+        lattice: output, shape (octaves, entries, 6).
+    """
+    for octave in range(keys.shape[0]):
+        phase = time * air[OCTAVE_FIRST + OCTAVE_STRIDE * octave + OCTAVE_RATE]
+        whole = math.floor(phase)
+        t = phase - whole
+        key = int(whole) % keys.shape[1]
+        following = (key + 1) % keys.shape[1]
+        w = t * t * t * (t * (6.0 * t - 15.0) + 10.0)
+        s = 1.0 / math.sqrt((1.0 - w) * (1.0 - w) + w * w)
+        for e in range(keys.shape[2]):
+            for d in range(6):
+                lattice[octave, e, d] = s * ((1.0 - w) * keys[octave, key, e, d] + w * keys[octave, following, e, d])
+
+
+@kernel
+def sample_air(
+    points: Floats, out: Floats, time: float, air: Floats, gusts: Floats, lattice: Floats, shuffle: Integers
+) -> None:
+    """Air velocity at points: (mean + gust) times the height profile, plus the curl of an evolving, advected noise
+    potential.
+
+    The potential has two components in planes parallel to the table (axial gauge), fades out over the calm layer and is
+    differentiated analytically, so the eddies are free of divergence and vanish at the table (Bridson et al. 2007).
+    """
+    mask = shuffle.shape[0] - 1
+    phase = time * air[GUST_RATE]
+    whole = math.floor(phase)
+    t = phase - whole
+    now = int(whole) % gusts.shape[0]
+    following = (now + 1) % gusts.shape[0]
+    ux = air[MEAN_X] + (1.0 - t) * gusts[now, 0] + t * gusts[following, 0]
+    uy = air[MEAN_Y] + (1.0 - t) * gusts[now, 1] + t * gusts[following, 1]
+    for p in range(points.shape[0]):
+        px, py, pz = points[p, 0], points[p, 1], points[p, 2]
+        profile = 1.0
+        if air[PROFILE_HEIGHT] > 0.0:
+            profile = pz / (pz + air[PROFILE_HEIGHT]) if pz > 0.0 else 0.0
+        wx, wy, wz = ux * profile, uy * profile, 0.0
+        if pz > 0.0:
+            fade, slope = 1.0, 0.0
+            if pz < air[CALM_LAYER]:
+                t = pz / air[CALM_LAYER]
+                fade = t * t * t * (t * (6.0 * t - 15.0) + 10.0)
+                slope = 30.0 * t * t * (t * (t - 2.0) + 1.0) / air[CALM_LAYER]
+            for octave in range(int(air[OCTAVES])):
+                first = OCTAVE_FIRST + OCTAVE_STRIDE * octave
+                inverse = air[first + OCTAVE_INVERSE_SIZE]
+                sx = (px - air[MEAN_X] * time) * inverse
+                sy = (py - air[MEAN_Y] * time) * inverse
+                sz = pz * inverse * air[FLATTENING]
+                fx, fy, fz = math.floor(sx), math.floor(sy), math.floor(sz)
+                cx, cy, cz = int(fx), int(fy), int(fz)
+                tx, ty, tz = sx - fx, sy - fy, sz - fz
+                qx, qy, qz = (
+                    tx * tx * tx * (tx * (6.0 * tx - 15.0) + 10.0),
+                    ty * ty * ty * (ty * (6.0 * ty - 15.0) + 10.0),
+                    tz * tz * tz * (tz * (6.0 * tz - 15.0) + 10.0),
+                )
+                ex, ey, ez = (
+                    30.0 * tx * tx * (tx * (tx - 2.0) + 1.0),
+                    30.0 * ty * ty * (ty * (ty - 2.0) + 1.0),
+                    30.0 * tz * tz * (tz * (tz - 2.0) + 1.0),
+                )
+                a = a_y = a_z = b = b_x = b_z = 0.0
+                for corner in range(8):
+                    ox, oy, oz = corner & 1, (corner >> 1) & 1, corner >> 2
+                    entry = shuffle[(shuffle[(shuffle[(cx + ox) & mask] + cy + oy) & mask] + cz + oz) & mask]
+                    dx, dy, dz = tx - ox, ty - oy, tz - oz
+                    hx, hy, hz = qx if ox else 1.0 - qx, qy if oy else 1.0 - qy, qz if oz else 1.0 - qz
+                    kx, ky, kz = ex if ox else -ex, ey if oy else -ey, ez if oz else -ez
+                    weight = hx * hy * hz
+                    g0, g1, g2 = lattice[octave, entry, 0], lattice[octave, entry, 1], lattice[octave, entry, 2]
+                    value = g0 * dx + g1 * dy + g2 * dz
+                    a += weight * value
+                    a_y += hx * ky * hz * value + weight * g1
+                    a_z += hx * hy * kz * value + weight * g2
+                    g0, g1, g2 = lattice[octave, entry, 3], lattice[octave, entry, 4], lattice[octave, entry, 5]
+                    value = g0 * dx + g1 * dy + g2 * dz
+                    b += weight * value
+                    b_x += kx * hy * hz * value + weight * g0
+                    b_z += hx * hy * kz * value + weight * g2
+                amplitude = air[first + OCTAVE_AMPLITUDE]
+                wx -= amplitude * (fade * inverse * air[FLATTENING] * b_z + slope * b)
+                wy += amplitude * (fade * inverse * air[FLATTENING] * a_z + slope * a)
+                wz += amplitude * fade * inverse * (b_x - a_y)
+        out[p, 0], out[p, 1], out[p, 2] = wx, wy, wz
+
+
+@kernel
+def air_on_sheet(
+    x: Floats,
+    wind: Floats,
+    time: float,
+    air: Floats,
+    gusts: Floats,
+    keys: Floats,
+    lattice: Floats,
+    shuffle: Integers,
+    nodes: Floats,
+    node_wind: Floats,
+    node_index: Integers,
+    node_of: Integers,
+    node_weight: Floats,
+) -> None:
+    """Air velocity at every vertex: the field is sampled at some vertices (spacing far below the eddies) and
+    interpolated on the sheet.
+    """
+    blend_lattice(time, air, keys, lattice)
+    for k in range(node_index.shape[0]):
+        for d in range(3):
+            nodes[k, d] = x[node_index[k], d]
+    sample_air(nodes, node_wind, time, air, gusts, lattice, shuffle)
+    for i in range(x.shape[0]):
+        for d in range(3):
+            wind[i, d] = (
+                node_weight[i, 0] * node_wind[node_of[i, 0], d]
+                + node_weight[i, 1] * node_wind[node_of[i, 1], d]
+                + node_weight[i, 2] * node_wind[node_of[i, 2], d]
+                + node_weight[i, 3] * node_wind[node_of[i, 3], d]
+            )
+
+
+@kernel
+def air_forces(
+    x: Floats, v: Floats, wind: Floats, force: Floats, quads: Indices, face: Floats, body: Floats, par: Floats
+) -> None:
+    """Quasi-steady forces of the air on the sheet, a quarter of each face's force to each of its corners.
+
+    Body level: mean relative velocity U, normal N, in-plane axes g (width) and h (length), in-plane spin (wa, wb).
+    A face has normal n, centre r, relative velocity u and un = U.n, w = u.n - un (rotation, ripples, gust differences):
+
+        slope   C_Na = (C_1 Ua^2 + C_2 Ub^2)/Ut^2                                   Helmbold's slope for this flow
+        direction
+        normal  G = C_90 |U| + (C_Na - C_90) sqrt(|U|^2 - un^2)/(1 + (un/(s0 |U|))^4)  attached lift, blending into
+        stall
+        weight  1 + t.(r - r_mean), t = 12 e0/(|U| + 0.57 |Un|) (Ua/a g + Ub/b h)    centre of pressure ahead of the
+        centre
+        lift of rotation R = c_r (C_2 b wa Ub - C_1 a wb Ua) along N, with in-plane partners that make it do no work
+        pressure p = (R N.n - G un) weight - k_d G w - C_90 |w| w
+        force   rho/2 A [p n - C_F |u| u_tangential + E - x U]
+
+    Args:
+        face: scratch, shape (faces, 10): relative velocity, area vector, centre, area.
+        body: velocity, spin and attitude of the sheet (see `fit_rigid` and `attitude`).
+    """
+    for i in range(x.shape[0]):
+        for d in range(3):
+            force[i, d] = 0.0
+    area = 0.0
+    U0 = U1 = U2 = 0.0
+    c0 = c1 = c2 = 0.0
+    for q in range(quads.shape[0]):
+        i, j, k, m = quads[q, 0], quads[q, 1], quads[q, 2], quads[q, 3]
+        a0, a1, a2 = x[m, 0] - x[i, 0], x[m, 1] - x[i, 1], x[m, 2] - x[i, 2]
+        b0, b1, b2 = x[k, 0] - x[j, 0], x[k, 1] - x[j, 1], x[k, 2] - x[j, 2]
+        s0, s1, s2 = 0.5 * (a1 * b2 - a2 * b1), 0.5 * (a2 * b0 - a0 * b2), 0.5 * (a0 * b1 - a1 * b0)
+        ar = math.sqrt(s0 * s0 + s1 * s1 + s2 * s2)
+        face[q, 3], face[q, 4], face[q, 5], face[q, 9] = s0, s1, s2, ar
+        for d in range(3):
+            face[q, d] = 0.25 * (
+                (v[i, d] + v[m, d]) + (v[j, d] + v[k, d]) - (wind[i, d] + wind[m, d]) - (wind[j, d] + wind[k, d])
+            )
+            face[q, 6 + d] = 0.25 * ((x[i, d] + x[m, d]) + (x[j, d] + x[k, d]))
+        area += ar
+        U0 += ar * face[q, 0]
+        U1 += ar * face[q, 1]
+        U2 += ar * face[q, 2]
+        c0 += ar * face[q, 6]
+        c1 += ar * face[q, 7]
+        c2 += ar * face[q, 8]
+    area += TINY_AREA
+    U0, U1, U2 = U0 / area, U1 / area, U2 / area
+    c0, c1, c2 = c0 / area, c1 / area, c2 / area
+    N0, N1, N2 = body[24], body[25], body[26]
+    g0, g1, g2 = body[27], body[28], body[29]
+    h0, h1, h2 = body[30], body[31], body[32]
+    Un = U0 * N0 + U1 * N1 + U2 * N2
+    Ua = U0 * g0 + U1 * g1 + U2 * g2
+    Ub = U0 * h0 + U1 * h1 + U2 * h2
+    tangential = Ua * Ua + Ub * Ub
+    speed = math.sqrt(tangential + Un * Un) + TINY_SPEED
+    wa = body[15] * g0 + body[16] * g1 + body[17] * g2
+    wb = body[15] * h0 + body[16] * h1 + body[17] * h2
+    slope = (par[SLOPE_WIDTH] * Ua * Ua + par[SLOPE_LENGTH] * Ub * Ub + TINY_SPEED) / (tangential + TINY_SPEED)
+    shift = par[PRESSURE_SHIFT] / (speed + 0.57 * abs(Un))
+    ta = 12.0 * shift * par[WEIGHT_WIDTH] * Ua / par[WIDTH]
+    tb = 12.0 * shift * par[WEIGHT_LENGTH] * Ub / par[LENGTH]
+    t0, t1, t2 = ta * g0 + tb * h0, ta * g1 + tb * h1, ta * g2 + tb * h2
+    lift_a = par[ROTATIONAL_LIFT] * par[SLOPE_WIDTH] * par[WIDTH] * wb
+    lift_b = par[ROTATIONAL_LIFT] * par[SLOPE_LENGTH] * par[LENGTH] * wa
+    lift = lift_b * Ub - lift_a * Ua
+    paid = (
+        shift * lift * (par[LENGTH] * Ub * wa - par[WIDTH] * Ua * wb) / (speed * speed)
+    )  # work on the rotation, taken from the translation
+    R0, R1, R2 = lift * N0, lift * N1, lift * N2
+    E0 = lift_a * Un * g0 - lift_b * Un * h0 - paid * U0
+    E1 = lift_a * Un * g1 - lift_b * Un * h1 - paid * U1
+    E2 = lift_a * Un * g2 - lift_b * Un * h2 - paid * U2
+    square = speed * speed
+    inverse_square = 1.0 / square
+    drag = par[NORMAL_DRAG]
+    attached = slope - drag
+    for q in range(quads.shape[0]):
+        ar = face[q, 9]
+        inverse = 1.0 / (ar + TINY_AREA)
+        n0, n1, n2 = face[q, 3] * inverse, face[q, 4] * inverse, face[q, 5] * inverse
+        u0, u1, u2 = face[q, 0], face[q, 1], face[q, 2]
+        un = U0 * n0 + U1 * n1 + U2 * n2
+        local = u0 * n0 + u1 * n1 + u2 * n2
+        w = local - un
+        z = un * un * inverse_square * par[INVERSE_STALL]
+        G = drag * speed + attached * math.sqrt(max(square - un * un, 0.0)) / (1.0 + z * z)
+        weight = 1.0 + t0 * (face[q, 6] - c0) + t1 * (face[q, 7] - c1) + t2 * (face[q, 8] - c2)
+        pressure = (R0 * n0 + R1 * n1 + R2 * n2 - G * un) * weight - par[ROTATIONAL_DRAG] * G * w - drag * abs(w) * w
+        rub = par[SKIN_FRICTION] * math.sqrt(u0 * u0 + u1 * u1 + u2 * u2)
+        s = 0.125 * par[DENSITY] * ar
+        f0 = s * (pressure * n0 - rub * (u0 - local * n0) + E0)
+        f1 = s * (pressure * n1 - rub * (u1 - local * n1) + E1)
+        f2 = s * (pressure * n2 - rub * (u2 - local * n2) + E2)
+        for e in range(4):
+            i = quads[q, e]
+            force[i, 0] += f0
+            force[i, 1] += f1
+            force[i, 2] += f2
+
+
+@kernel
+def stretch_sweep(
+    x: Floats, inverse_mass: Floats, edges: Indices, rest: Floats, compliance: float, backwards: bool
+) -> float:
+    """One XPBD sweep over all edges; returns the largest strain met. `compliance` is 1/(stiffness h^2) [1/kg]."""
+    worst: float = 0.0
+    count = edges.shape[0]
+    for k in range(count):
+        e = count - 1 - k if backwards else k
+        i, j = edges[e, 0], edges[e, 1]
+        d0, d1, d2 = x[i, 0] - x[j, 0], x[i, 1] - x[j, 1], x[i, 2] - x[j, 2]
+        length = math.sqrt(d0 * d0 + d1 * d1 + d2 * d2) + TINY_AREA
+        error = length - rest[e]
+        strain = float(abs(error) / rest[e])
+        worst = max(worst, strain)
+        s = error / ((inverse_mass[i] + inverse_mass[j] + compliance) * length)
+        si, sj = s * inverse_mass[i], s * inverse_mass[j]
+        x[i, 0] -= si * d0
+        x[i, 1] -= si * d1
+        x[i, 2] -= si * d2
+        x[j, 0] += sj * d0
+        x[j, 1] += sj * d1
+        x[j, 2] += sj * d2
+    return worst
+
+
+@kernel
+def set_stiffness(
+    bending: Floats,
+    tension_width: Floats,
+    tension_length: Floats,
+    column: Indices,
+    used: Integers,
+    mass: Floats,
+    spin: Floats,
+    stiffness: Floats,
+    band_matrix: Floats,
+    lower: Floats,
+    inverse_pivot: Floats,
+    band: int,
+    par: Floats,
+) -> None:
+    """Stiffness of the spinning sheet, K = bending + s_w tension_width + s_l tension_length, and the factor of M + a
+    h^2 K.
+
+    Args:
+        spin: (s_w, s_l, ...) [rad^2/s^2]: squared spins that pull along the width and along the length.
+    """
+    h = par[STEP]
+    factor = par[ELASTIC_WEIGHT] * h * h
+    count = mass.shape[0]
+    for i in range(count):
+        for k in range(band + 1):
+            band_matrix[i, k] = 0.0
+        for k in range(used[i]):
+            value = bending[i, k] + spin[0] * tension_width[i, k] + spin[1] * tension_length[i, k]
+            stiffness[i, k] = value
+            j = int(column[i, k])
+            if j <= i:
+                band_matrix[i, j - i + band] = factor * value
+        band_matrix[i, band] += mass[i]
+    factor_banded(band_matrix, lower, inverse_pivot, count, band)
+
+
+@kernel
+def slide(x: Floats, v: Floats, start: Floats, i: int, normal: int, limit: float, h: float) -> None:
+    """Coulomb friction of vertex i on a plane across axis `normal`: take back the tangential step, at most `limit`
+    [m] of it.
+    """
+    a, b = (normal + 1) % 3, (normal + 2) % 3
+    ta, tb = x[i, a] - start[i, a], x[i, b] - start[i, b]
+    length = math.sqrt(ta * ta + tb * tb)
+    s = 1.0 if length <= limit else limit / length
+    x[i, a] -= s * ta
+    x[i, b] -= s * tb
+    v[i, a] -= s * ta / h
+    v[i, b] -= s * tb / h
+
+
+@kernel
+def note_touch(touch: Floats, kind: int, a: float, b: float, c: float, speed: float) -> None:
+    """Remember the fastest touch of this kind within the substep: row (x, y, z, speed, count)."""
+    if touch[kind, 4] == 0.0 or speed > touch[kind, 3]:
+        touch[kind, 0], touch[kind, 1], touch[kind, 2], touch[kind, 3] = a, b, c, speed
+    touch[kind, 4] += 1.0
+
+
+@kernel
+def brake_before_landing(x: Floats, v: Floats, mass: Floats, landing: Floats, par: Floats) -> None:
+    """Stop vertices at the surface they would pass within this step, before inner forces act: no kinks at touchdown.
+
+    Args:
+        landing: output, shape (vertices,): the impulse taken [N s], which counts as normal force for friction.
+
+    Comes before gravity's kick, so that a resting sheet still presses on what carries it.
+    """
+    h = par[STEP]
+    for i in range(x.shape[0]):
+        landing[i] = 0.0
+        ground = 0.0 if abs(x[i, 0]) < par[TABLE_X] and abs(x[i, 1]) < par[TABLE_Y] and x[i, 2] >= 0.0 else par[FLOOR_Z]
+        allowed = min((ground - x[i, 2]) / h, 0.0)
+        if v[i, 2] < allowed - LANDING_SLACK:
+            landing[i] = mass[i] * (allowed - v[i, 2])
+            v[i, 2] = allowed
+
+
+@kernel
+def press(
+    x: Floats,
+    v: Floats,
+    start: Floats,
+    mass: Floats,
+    i: int,
+    axis: int,
+    place: float,
+    landed: float,
+    friction: float,
+    h: float,
+) -> float:
+    """Put vertex i back onto the plane coordinate `axis` = `place`, without bounce, with Coulomb friction; returns
+    the speed of impact.
+
+    The normal impulse comes from the velocity only: repairing a position makes neither friction nor bounce.
+    """
+    outwards = 1.0 if place >= x[i, axis] else -1.0
+    x[i, axis] = place
+    impulse: float = landed
+    approach = -outwards * v[i, axis]
+    if approach > 0.0:
+        impulse += mass[i] * approach
+        v[i, axis] = 0.0
+    slide(x, v, start, i, axis, friction * impulse / mass[i] * h, h)
+    return impulse / float(mass[i])
+
+
+@kernel
+def contact_ground(
+    x: Floats,
+    v: Floats,
+    start: Floats,
+    mass: Floats,
+    landing: Floats,
+    edges: Indices,
+    border_edges: int,
+    par: Floats,
+    touch: Floats,
+) -> None:
+    """Contact with the table (a solid block from its top to the floor) and the floor around it.
+
+    Args:
+        start: positions at the beginning of the substep.
+        edges: mesh edges; the first `border_edges` of them run along rows and columns and are held against the rim.
+        touch: output, shape (CONTACT_KINDS, 5), see `note_touch`.
+    """
+    h = par[STEP]
+    for kind in range(CONTACT_KINDS):
+        touch[kind, 4] = 0.0
+    lowest = 0.0
+    over = False
+    for i in range(x.shape[0]):
+        lowest = min(lowest, x[i, 2])
+        if abs(x[i, 0]) > par[TABLE_X] or abs(x[i, 1]) > par[TABLE_Y]:
+            over = True
+    if lowest >= 0.0:
+        return
+    for i in range(x.shape[0]):
+        if x[i, 2] >= 0.0:
+            continue
+        side_x, side_y = par[TABLE_X] - abs(x[i, 0]), par[TABLE_Y] - abs(x[i, 1])
+        if side_x > 0.0 and side_y > 0.0:
+            was_over = abs(start[i, 0]) <= par[TABLE_X] and abs(start[i, 1]) <= par[TABLE_Y]
+            side = min(side_x, side_y)
+            if start[i, 2] >= 0.0 or (was_over and -x[i, 2] <= side) or side > RIM_DEPTH:
+                speed = press(x, v, start, mass, i, 2, 0.0, landing[i], par[FRICTION_TABLE], h)
+                note_touch(touch, 0, x[i, 0], x[i, 1], 0.0, speed)
+            elif side_x < side_y:
+                place = par[TABLE_X] if x[i, 0] > 0.0 else -par[TABLE_X]
+                speed = press(x, v, start, mass, i, 0, place, 0.0, par[FRICTION_TABLE], h)
+                note_touch(touch, 1, x[i, 0], x[i, 1], x[i, 2], speed)
+            else:
+                place = par[TABLE_Y] if x[i, 1] > 0.0 else -par[TABLE_Y]
+                speed = press(x, v, start, mass, i, 1, place, 0.0, par[FRICTION_TABLE], h)
+                note_touch(touch, 1, x[i, 0], x[i, 1], x[i, 2], speed)
+        if x[i, 2] < par[FLOOR_Z]:
+            speed = press(x, v, start, mass, i, 2, par[FLOOR_Z], landing[i], par[FRICTION_FLOOR], h)
+            note_touch(touch, 2, x[i, 0], x[i, 1], x[i, 2], speed)
+    if not over:
+        return
+    for e in range(border_edges):  # an edge of the mesh that bends over the rim rests on it where it crosses
+        i, j = int(edges[e, 0]), int(edges[e, 1])
+        i_over = abs(x[i, 0]) < par[TABLE_X] and abs(x[i, 1]) < par[TABLE_Y]
+        j_over = abs(x[j, 0]) < par[TABLE_X] and abs(x[j, 1]) < par[TABLE_Y]
+        if i_over == j_over:
+            continue
+        if j_over:
+            i, j = j, i
+        s = 1.0
+        if abs(x[j, 0]) > par[TABLE_X]:
+            edge = par[TABLE_X] if x[j, 0] > 0.0 else -par[TABLE_X]
+            s = min(s, (edge - x[i, 0]) / (x[j, 0] - x[i, 0]))
+        if abs(x[j, 1]) > par[TABLE_Y]:
+            edge = par[TABLE_Y] if x[j, 1] > 0.0 else -par[TABLE_Y]
+            s = min(s, (edge - x[i, 1]) / (x[j, 1] - x[i, 1]))
+        z = (1.0 - s) * x[i, 2] + s * x[j, 2]
+        if z >= 0.0 or x[i, 2] < -RIM_DEPTH:
+            continue
+        wi, wj = (1.0 - s) / mass[i], s / mass[j]
+        weight = (1.0 - s) * wi + s * wj
+        x[i, 2] -= z / weight * wi
+        x[j, 2] -= z / weight * wj
+        speed = (1.0 - s) * v[i, 2] + s * v[j, 2]
+        if speed >= 0.0:
+            continue
+        impulse = -speed / weight
+        v[i, 2] += impulse * wi
+        v[j, 2] += impulse * wj
+        t0 = (1.0 - s) * (x[i, 0] - start[i, 0]) + s * (x[j, 0] - start[j, 0])
+        t1 = (1.0 - s) * (x[i, 1] - start[i, 1]) + s * (x[j, 1] - start[j, 1])
+        length = math.sqrt(t0 * t0 + t1 * t1)
+        limit = par[FRICTION_TABLE] * impulse * weight * h
+        share = 1.0 if length <= limit else limit / length
+        t0, t1 = share * t0 / weight, share * t1 / weight
+        x[i, 0] -= t0 * wi
+        x[i, 1] -= t1 * wi
+        x[j, 0] -= t0 * wj
+        x[j, 1] -= t1 * wj
+        v[i, 0] -= t0 * wi / h
+        v[i, 1] -= t1 * wi / h
+        v[j, 0] -= t0 * wj / h
+        v[j, 1] -= t1 * wj / h
+        note_touch(touch, 1, (1.0 - s) * x[i, 0] + s * x[j, 0], (1.0 - s) * x[i, 1] + s * x[j, 1], 0.0, -speed)
+
+
+@kernel
+def inner_step(
+    x: Floats,
+    v: Floats,
+    start: Floats,
+    predicted: Floats,
+    work: Floats,
+    damped: Floats,
+    body: Floats,
+    rot: Floats,
+    mass: Floats,
+    inverse_mass: Floats,
+    edges: Indices,
+    rest: Floats,
+    compliance: float,
+    stiffness: Floats,
+    column: Indices,
+    used: Integers,
+    lower: Floats,
+    inverse_pivot: Floats,
+    band: int,
+    spin: Floats,
+    par: Floats,
+    backwards: bool,
+) -> None:
+    """Advance positions by one step under the sheet's own forces, keeping its linear and angular momentum to rounding.
+
+    Args:
+        start: output, the positions before the step (contact measures slip from them).
+        spin: squared spins of the geometric stiffness in force (width, length, normal), see `set_stiffness`.
+    """
+    count = x.shape[0]
+    h = par[STEP]
+    inverse_h = 1.0 / h
+    tau = par[DAMPING]
+    fit_rigid(x, v, mass, body)
+    o0, o1, o2 = body[15], body[16], body[17]
+    times_inverse_inertia(
+        body, body[7] * o2 - body[8] * o1, body[8] * o0 - body[6] * o2, body[6] * o1 - body[7] * o0, SCRATCH
+    )
+    a, b = 0.5 * h, 0.25 * h
+    turn(a * (o0 + b * body[18]), a * (o1 + b * body[19]), a * (o2 + b * body[20]), rot)
+    spin_after(body, rot)  # at the middle of the step
+    turn(h * body[21], h * body[22], h * body[23], rot)
+    spin_after(body, rot)
+    e0, e1, e2 = body[21], body[22], body[23]
+    q0, q1, q2 = body[0] + h * body[3], body[1] + h * body[4], body[2] + h * body[5]
+    for i in range(count):
+        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
+        u0 = v[i, 0] - body[3] - (o1 * r2 - o2 * r1)
+        u1 = v[i, 1] - body[4] - (o2 * r0 - o0 * r2)
+        u2 = v[i, 2] - body[5] - (o0 * r1 - o1 * r0)
+        predicted[i, 0] = q0 + rot[0] * r0 + rot[1] * r1 + rot[2] * r2
+        predicted[i, 1] = q1 + rot[3] * r0 + rot[4] * r1 + rot[5] * r2
+        predicted[i, 2] = q2 + rot[6] * r0 + rot[7] * r1 + rot[8] * r2
+        w0 = rot[0] * u0 + rot[3] * u1 + rot[6] * u2  # R' u: the Coriolis turn of the residual motion
+        w1 = rot[1] * u0 + rot[4] * u1 + rot[7] * u2
+        w2 = rot[2] * u0 + rot[5] * u1 + rot[8] * u2
+        for d in range(3):
+            start[i, d] = x[i, d]
+        x[i, 0] = predicted[i, 0] + h * w0
+        x[i, 1] = predicted[i, 1] + h * w1
+        x[i, 2] = predicted[i, 2] + h * w2
+        damped[i, 0] = predicted[i, 0] + tau * w0
+        damped[i, 1] = predicted[i, 1] + tau * w1
+        damped[i, 2] = predicted[i, 2] + tau * w2
+    # Centrifugal force of the squared spins in the sheet's axes, turned along with the step; it balances the tension
+    # of a flat sheet.
+    n0 = rot[0] * body[24] + rot[1] * body[25] + rot[2] * body[26]
+    n1 = rot[3] * body[24] + rot[4] * body[25] + rot[5] * body[26]
+    n2 = rot[6] * body[24] + rot[7] * body[25] + rot[8] * body[26]
+    g0 = rot[0] * body[27] + rot[1] * body[28] + rot[2] * body[29]
+    g1 = rot[3] * body[27] + rot[4] * body[28] + rot[5] * body[29]
+    g2 = rot[6] * body[27] + rot[7] * body[28] + rot[8] * body[29]
+    k0, k1, k2 = n1 * g2 - n2 * g1, n2 * g0 - n0 * g2, n0 * g1 - n1 * g0
+    for i in range(count):
+        f0 = f1 = f2 = 0.0
+        for k in range(used[i]):
+            j = column[i, k]
+            f0 -= stiffness[i, k] * damped[j, 0]
+            f1 -= stiffness[i, k] * damped[j, 1]
+            f2 -= stiffness[i, k] * damped[j, 2]
+        r0, r1, r2 = damped[i, 0] - q0, damped[i, 1] - q1, damped[i, 2] - q2
+        cg = mass[i] * spin[0] * (g0 * r0 + g1 * r1 + g2 * r2)
+        ck = mass[i] * spin[1] * (k0 * r0 + k1 * r1 + k2 * r2)
+        cn = mass[i] * spin[2] * (n0 * r0 + n1 * r1 + n2 * r2)
+        work[i, 0] = h * h * (f0 + cg * g0 + ck * k0 + cn * n0)
+        work[i, 1] = h * h * (f1 + cg * g1 + ck * k1 + cn * n1)
+        work[i, 2] = h * h * (f2 + cg * g2 + ck * k2 + cn * n2)
+    solve_banded(lower, inverse_pivot, work, count, band)
+    for i in range(count):
+        for d in range(3):
+            x[i, d] += work[i, d]
+    turned = backwards
+    for _ in range(1 + FURTHER_SWEEPS):
+        if stretch_sweep(x, inverse_mass, edges, rest, compliance, turned) < TORN:
+            break
+        turned = not turned
+    l0, l1, l2 = body[6], body[7], body[8]
+    p0, p1, p2 = body[3], body[4], body[5]
+    for i in range(count):
+        r0, r1, r2 = x[i, 0] - q0, x[i, 1] - q1, x[i, 2] - q2
+        v[i, 0] = p0 + (e1 * r2 - e2 * r1) + (x[i, 0] - predicted[i, 0]) * inverse_h
+        v[i, 1] = p1 + (e2 * r0 - e0 * r2) + (x[i, 1] - predicted[i, 1]) * inverse_h
+        v[i, 2] = p2 + (e0 * r1 - e1 * r0) + (x[i, 2] - predicted[i, 2]) * inverse_h
+    fit_rigid(x, v, mass, body)  # inner forces cannot change P and L: give back what an unconverged sweep took
+    p0, p1, p2 = p0 - body[3], p1 - body[4], p2 - body[5]
+    times_inverse_inertia(body, l0 - body[6], l1 - body[7], l2 - body[8], SCRATCH)
+    e0, e1, e2 = body[18], body[19], body[20]
+    for i in range(count):
+        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
+        v[i, 0] += p0 + e1 * r2 - e2 * r1
+        v[i, 1] += p1 + e2 * r0 - e0 * r2
+        v[i, 2] += p2 + e0 * r1 - e1 * r0
+
+
+@kernel
+def follow_spin(
+    body: Floats,
+    spin: Floats,
+    bending: Floats,
+    tension_width: Floats,
+    tension_length: Floats,
+    column: Indices,
+    used: Integers,
+    mass: Floats,
+    stiffness: Floats,
+    band_matrix: Floats,
+    lower: Floats,
+    inverse_pivot: Floats,
+    band: int,
+    par: Floats,
+) -> None:
+    """Renew the geometric stiffness when the squared spins have changed by more than a few per cent; needs fit and
+    attitude.
+    """
+    wn = body[15] * body[24] + body[16] * body[25] + body[17] * body[26]
+    wg = body[15] * body[27] + body[16] * body[28] + body[17] * body[29]
+    wk = body[15] * body[30] + body[16] * body[31] + body[17] * body[32]
+    along_width = par[SPIN_STIFFENING] * (wn * wn + wk * wk)
+    along_length = par[SPIN_STIFFENING] * (wn * wn + wg * wg)
+    across = par[SPIN_STIFFENING] * (wg * wg + wk * wk)
+    allowed = STIFFENING_STEP * (max(along_width, along_length) + SLOW_SPIN)
+    if abs(along_width - spin[0]) > allowed or abs(along_length - spin[1]) > allowed or abs(across - spin[2]) > allowed:
+        spin[0], spin[1], spin[2] = along_width, along_length, across
+        set_stiffness(
+            bending,
+            tension_width,
+            tension_length,
+            column,
+            used,
+            mass,
+            spin,
+            stiffness,
+            band_matrix,
+            lower,
+            inverse_pivot,
+            band,
+            par,
+        )
+
+
+@kernel
+def air_now(
+    x: Floats,
+    v: Floats,
+    scratch: Floats,
+    time: float,
+    body: Floats,
+    mass: Floats,
+    columns: int,
+    rows: int,
+    quads: Indices,
+    face: Floats,
+    air: Floats,
+    gusts: Floats,
+    keys: Floats,
+    lattice: Floats,
+    shuffle: Integers,
+    nodes: Floats,
+    node_index: Integers,
+    node_of: Integers,
+    node_weight: Floats,
+    par: Floats,
+) -> None:
+    """Fit, attitude, wind and air forces for the present state; the forces go to scratch[FORCE]."""
+    fit_rigid(x, v, mass, body)
+    attitude(x, columns, rows, body)
+    if par[DENSITY] == 0.0:
+        return
+    if air[WIND_ON] != 0.0:
+        air_on_sheet(
+            x,
+            scratch[WIND],
+            time,
+            air,
+            gusts,
+            keys,
+            lattice,
+            shuffle,
+            nodes[0],
+            nodes[1],
+            node_index,
+            node_of,
+            node_weight,
+        )
+    air_forces(x, v, scratch[WIND], scratch[FORCE], quads, face, body, par)
+
+
+@kernel
+def release(
+    x: Floats,
+    v: Floats,
+    scratch: Floats,
+    body: Floats,
+    mass: Floats,
+    columns: int,
+    rows: int,
+    quads: Indices,
+    face: Floats,
+    air: Floats,
+    gusts: Floats,
+    keys: Floats,
+    lattice: Floats,
+    shuffle: Integers,
+    nodes: Floats,
+    node_index: Integers,
+    node_of: Integers,
+    node_weight: Floats,
+    par: Floats,
+) -> None:
+    """Let go without a kink: velocities step back by half a step and the force history is set so that the first kick
+    is the force at release.
+    """
+    time = par[START_TIME]
+    half = 0.5 * par[STEP]
+    air_now(
+        x,
+        v,
+        scratch,
+        time,
+        body,
+        mass,
+        columns,
+        rows,
+        quads,
+        face,
+        air,
+        gusts,
+        keys,
+        lattice,
+        shuffle,
+        nodes,
+        node_index,
+        node_of,
+        node_weight,
+        par,
+    )
+    for i in range(x.shape[0]):
+        for d in range(3):
+            scratch[PREVIOUS_FORCE, i, d] = scratch[FORCE, i, d]
+            v[i, d] -= half * ((scratch[FORCE, i, d] + scratch[EXTERNAL_FORCE, i, d]) / mass[i] + par[GRAVITY_X + d])
+    air_now(
+        x,
+        v,
+        scratch,
+        time,
+        body,
+        mass,
+        columns,
+        rows,
+        quads,
+        face,
+        air,
+        gusts,
+        keys,
+        lattice,
+        shuffle,
+        nodes,
+        node_index,
+        node_of,
+        node_weight,
+        par,
+    )
+    for i in range(x.shape[0]):
+        for d in range(3):
+            scratch[PREVIOUS_FORCE, i, d] = 3.0 * scratch[FORCE, i, d] - 2.0 * scratch[PREVIOUS_FORCE, i, d]
+
+
+@kernel
+def kick(v: Floats, scratch: Floats, inverse_mass: Floats, par: Floats) -> None:
+    """Velocities gain gravity, outer forces and the extrapolated air force (Adams-Bashforth 2)."""
+    h = par[STEP]
+    for i in range(v.shape[0]):
+        for d in range(3):
+            force = 1.5 * scratch[FORCE, i, d] - 0.5 * scratch[PREVIOUS_FORCE, i, d] + scratch[EXTERNAL_FORCE, i, d]
+            scratch[PREVIOUS_FORCE, i, d] = scratch[FORCE, i, d]
+            v[i, d] += h * (inverse_mass[i] * force + par[GRAVITY_X + d])
+
+
+@kernel
+def record_frame(x: Floats, body: Floats, frames: Floats, motion: Floats, frame: int, time: float) -> None:
+    """Store the vertices and (time, centre, velocity, spin) of a playback frame; needs a fit."""
+    for i in range(x.shape[0]):
+        for d in range(3):
+            frames[frame, i, d] = x[i, d]
+    motion[frame, 0] = time
+    for d in range(3):
+        motion[frame, 1 + d] = body[CENTRE + d]
+        motion[frame, 4 + d] = body[VELOCITY + d]
+        motion[frame, 7 + d] = body[SPIN + d]
+
+
+@kernel
+def at_rest(frames: Floats, frame: int, back: int, distance: float) -> bool:
+    """Whether no vertex is farther than `distance` from where it was `back` frames ago."""
+    if frame < back:
+        return False
+    for i in range(frames.shape[1]):
+        for d in range(3):
+            if abs(frames[frame, i, d] - frames[frame - back, i, d]) > distance:
+                return False
+    return True
+
+
+@kernel
+def note_events(touch: Floats, last_touch: Floats, events: Floats, count: Integers, time: float) -> None:
+    """Turn touches into events: rows (time, kind, x, y, z, speed); a kind quiet for a while makes a new one."""
+    for kind in range(CONTACT_KINDS):
+        if touch[kind, 4] == 0.0:
+            continue
+        if time - last_touch[kind] > QUIET_TIME and count[EVENTS_DONE] < events.shape[0]:
+            row = count[EVENTS_DONE]
+            events[row, 0], events[row, 1] = time, kind
+            for d in range(4):
+                events[row, 2 + d] = touch[kind, d]
+            count[EVENTS_DONE] = row + 1
+        last_touch[kind] = time
+
+
+@kernel
+def fly(
+    x: Floats,
+    v: Floats,
+    scratch: Floats,
+    work: Floats,
+    landing: Floats,
+    body: Floats,
+    rot: Floats,
+    spin: Floats,
+    mass: Floats,
+    inverse_mass: Floats,
+    columns: int,
+    rows: int,
+    quads: Indices,
+    face: Floats,
+    edges: Indices,
+    rest: Floats,
+    border_edges: int,
+    compliance: float,
+    bending: Floats,
+    tension_width: Floats,
+    tension_length: Floats,
+    column: Indices,
+    used: Integers,
+    stiffness: Floats,
+    band_matrix: Floats,
+    lower: Floats,
+    inverse_pivot: Floats,
+    band: int,
+    air: Floats,
+    gusts: Floats,
+    keys: Floats,
+    lattice: Floats,
+    shuffle: Integers,
+    nodes: Floats,
+    node_index: Integers,
+    node_of: Integers,
+    node_weight: Floats,
+    par: Floats,
+    touch: Floats,
+    last_touch: Floats,
+    frames: Floats,
+    motion: Floats,
+    events: Floats,
+    count: Integers,
+    steps: int,
+) -> None:
+    """Fly on by at most `steps` substeps, or to rest; call again to continue. `count` says how far it got."""
+    h = par[STEP]
+    frame_steps = int(par[FRAME_STEPS])
+    limit = min(count[STEPS_DONE] + steps, int(par[LONGEST_STEPS]))
+    while count[STEPS_DONE] < limit and count[SETTLED] == 0:
+        step = count[STEPS_DONE]
+        time = par[START_TIME] + h * step
+        air_now(
+            x,
+            v,
+            scratch,
+            time,
+            body,
+            mass,
+            columns,
+            rows,
+            quads,
+            face,
+            air,
+            gusts,
+            keys,
+            lattice,
+            shuffle,
+            nodes,
+            node_index,
+            node_of,
+            node_weight,
+            par,
+        )
+        if step % frame_steps == 0 and frames.shape[0] > 0:
+            frame = count[FRAMES_DONE]
+            record_frame(x, body, frames, motion, frame, h * step)
+            count[FRAMES_DONE] = frame + 1
+            if at_rest(frames, frame, int(par[REST_FRAMES]), par[REST_DISTANCE]):
+                count[SETTLED] = 1
+                break
+        follow_spin(
+            body,
+            spin,
+            bending,
+            tension_width,
+            tension_length,
+            column,
+            used,
+            mass,
+            stiffness,
+            band_matrix,
+            lower,
+            inverse_pivot,
+            band,
+            par,
+        )
+        if par[CONTACT_ON] != 0.0:
+            brake_before_landing(x, v, mass, landing, par)
+        kick(v, scratch, inverse_mass, par)
+        inner_step(
+            x,
+            v,
+            scratch[START],
+            scratch[PREDICTED],
+            work,
+            scratch[DAMPED],
+            body,
+            rot,
+            mass,
+            inverse_mass,
+            edges,
+            rest,
+            compliance,
+            stiffness,
+            column,
+            used,
+            lower,
+            inverse_pivot,
+            band,
+            spin,
+            par,
+            step % 2 == 1,
+        )
+        if par[CONTACT_ON] != 0.0:
+            contact_ground(x, v, scratch[START], mass, landing, edges, border_edges, par, touch)
+            note_events(touch, last_touch, events, count, h * (step + 1))
+        count[STEPS_DONE] = step + 1
+    if count[SETTLED] == 0 and count[STEPS_DONE] >= int(par[LONGEST_STEPS]) and frames.shape[0] > count[FRAMES_DONE]:
+        fit_rigid(x, v, mass, body)
+        record_frame(x, body, frames, motion, count[FRAMES_DONE], h * count[STEPS_DONE])
+        count[FRAMES_DONE] += 1

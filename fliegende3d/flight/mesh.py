@@ -1,0 +1,214 @@
+"""The sheet as a grid: vertices, faces, edges in mirror-symmetric order, bending and tension matrices."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fliegende3d.flight.errors import MeshError
+from fliegende3d.flight.material import Material
+
+STANDARD = (14, 20)
+COARSE = (8, 10)
+FINE = (26, 38)
+SMALLEST, LARGEST = 4, 64
+
+Floats = NDArray[np.float64]
+Indices = NDArray[np.uint32]
+
+
+def check_mesh(mesh: object) -> tuple[int, int]:
+    """Return (columns, rows) of a mesh.
+
+    Raises:
+        MeshError: unless both are even whole numbers from 4 to 64. Only even counts have a sweep order that is its own
+            mirror image; on odd ones mirrored throws would drift apart.
+    """
+    try:
+        pair: tuple[object, ...] = tuple(mesh)  # type: ignore[arg-type]
+        columns, rows = pair
+    except (TypeError, ValueError):
+        raise MeshError(f"mesh = {mesh!r} must be two numbers: vertices along the width and along the length") from None
+    for name, value in (("columns", columns), ("rows", rows)):
+        if isinstance(value, bool) or not isinstance(value, int | np.integer):
+            raise MeshError(f"mesh {name} = {value!r} must be a whole number")
+        if not SMALLEST <= value <= LARGEST or value % 2:
+            raise MeshError(f"mesh {name} = {value} must be an even number from {SMALLEST} to {LARGEST}")
+    return int(str(columns)), int(str(rows))
+
+
+@dataclass(frozen=True, eq=False)
+class Mesh:
+    """A rectangular grid, row-major with x fastest.
+
+    Attributes:
+        rest_positions: [m], shape (vertices, 2), float64, centred on the origin.
+        mass: [kg], shape (vertices,), float64 (lumped: half at borders, a quarter at corners).
+        quads: shape (faces, 4), uint32: corners (i,j), (i+1,j), (i,j+1), (i+1,j+1).
+        triangles: shape (2 faces, 3), int32, counter-clockwise seen from above.
+        edges: shape (edges, 2), uint32, colour by colour, rows and columns first, then diagonals.
+        rest_lengths: [m], shape (edges,), float64.
+        border_edges: how many of the edges run along rows and columns.
+        bending, tension_width, tension_length: rows of sparse symmetric matrices, shape (vertices, entries), float64
+            [N/m]:
+            bending energy, and tension of a sheet that spins at 1 rad/s (along width and along length) [kg/s^2].
+        column, used: where those entries stand: shape (vertices, entries), uint32; shape (vertices,), int64.
+        band: half bandwidth of the matrices.
+    """
+
+    columns: int
+    rows: int
+    width: float
+    length: float
+    rest_positions: Floats
+    mass: Floats
+    quads: Indices
+    triangles: NDArray[np.int32]
+    edges: Indices
+    rest_lengths: Floats
+    border_edges: int
+    bending: Floats
+    tension_width: Floats
+    tension_length: Floats
+    column: Indices
+    used: NDArray[np.int64]
+    band: int
+
+    @property
+    def vertex_count(self) -> int:
+        """Number of vertices."""
+        return self.columns * self.rows
+
+
+def _coloured_edges(columns: int, rows: int, dx: float, dy: float) -> tuple[Indices, Floats, int]:
+    """Edges in eight colours; the colour of a cell counts from the nearer border, so the order is its own mirror
+    image.
+    """
+    colours: list[list[tuple[int, int]]] = [[] for _ in range(8)]
+    for j in range(rows):
+        for i in range(columns):
+            here = j * columns + i
+            odd_x, odd_y = min(i, columns - 2 - i) % 2, min(j, rows - 2 - j) % 2
+            if i < columns - 1:
+                colours[odd_x].append((here, here + 1))
+            if j < rows - 1:
+                colours[2 + odd_y].append((here, here + columns))
+            if i < columns - 1 and j < rows - 1:
+                colours[4 + 2 * odd_y + odd_x] += [(here, here + columns + 1), (here + 1, here + columns)]
+    edges = np.array([pair for colour in colours for pair in colour], np.uint32)
+    apart = np.abs(edges[:, 0].astype(np.int64) - edges[:, 1].astype(np.int64))
+    rest = np.where(apart == 1, dx, np.where(apart == columns, dy, math.sqrt(dx * dx + dy * dy)))
+    return edges, rest, sum(len(colour) for colour in colours[:4])
+
+
+def _bending_rows(
+    columns: int, rows: int, dx: float, dy: float, material: Material
+) -> list[tuple[list[tuple[int, float]], float]]:
+    """Second differences and their stiffness [N/m]: rows and columns of the grid (half weight on borders) and twist
+    of cells.
+
+    Energy 1/2 k D^2 with D = x(i-1) - 2 x(i) + x(i+1), k = B dy/dx^3, and 1/2 k T^2 with T = x00 - x10 - x01 + x11,
+    k = 2 sqrt(B_w B_l)/(dx dy): exactly the plate energy 1/2 B (w_xx^2 + 2 w_xy^2 + w_yy^2) of quadratic shapes, in
+    any direction.
+    """
+    terms: list[tuple[list[tuple[int, float]], float]] = []
+    for j in range(rows):
+        weight = 0.5 if j in (0, rows - 1) else 1.0
+        for i in range(1, columns - 1):
+            k = j * columns + i
+            terms.append(([(k - 1, 1.0), (k, -2.0), (k + 1, 1.0)], material.bending_width * dy / dx**3 * weight))
+    for j in range(1, rows - 1):
+        for i in range(columns):
+            weight = 0.5 if i in (0, columns - 1) else 1.0
+            k = j * columns + i
+            terms.append(
+                ([(k - columns, 1.0), (k, -2.0), (k + columns, 1.0)], material.bending_length * dx / dy**3 * weight)
+            )
+    twist = 2.0 * math.sqrt(material.bending_width * material.bending_length) / (dx * dy)
+    for j in range(rows - 1):
+        for i in range(columns - 1):
+            k = j * columns + i
+            terms.append(([(k, 1.0), (k + 1, -1.0), (k + columns, -1.0), (k + columns + 1, 1.0)], twist))
+    return terms
+
+
+def _tension_terms(columns: int, rows: int, mass: Floats, *, along_width: bool) -> list[tuple[int, int, float]]:
+    """Tension over length [kg/s^2] of each grid edge in a sheet that spins at 1 rad/s, from the masses farther out.
+
+    The discrete T = sigma/2 (a^2/4 - x^2): the pull of an edge carries the centrifugal force of everything outside it.
+    """
+    terms: list[tuple[int, int, float]] = []
+    lines, points = (rows, columns) if along_width else (columns, rows)
+    for line in range(lines):
+        index = [line * columns + p if along_width else p * columns + line for p in range(points)]
+        for p in range(points - 1):
+            outer = range(p + 1, points) if 2 * p + 1 >= points - 1 else range(p + 1)
+            pull = abs(math.fsum(float(mass[index[q]]) * (q - 0.5 * (points - 1)) for q in outer))
+            terms.append((index[p], index[p + 1], pull))
+    return terms
+
+
+@lru_cache(maxsize=64)
+def build_mesh(columns: int, rows: int, width: float, length: float, material: Material) -> Mesh:
+    """Build the grid and its matrices for one material (pure; kept for reuse)."""
+    count = columns * rows
+    dx, dy = width / (columns - 1), length / (rows - 1)
+    rest = np.empty((count, 2))
+    mass = np.empty(count)
+    for j in range(rows):
+        for i in range(columns):
+            rest[j * columns + i] = (i - 0.5 * (columns - 1)) * dx, (j - 0.5 * (rows - 1)) * dy
+            share = (0.5 if i in (0, columns - 1) else 1.0) * (0.5 if j in (0, rows - 1) else 1.0)
+            mass[j * columns + i] = share * dx * dy * material.areal_density
+    corners = [j * columns + i for j in range(rows - 1) for i in range(columns - 1)]
+    quads = np.array([(k, k + 1, k + columns, k + columns + 1) for k in corners], np.uint32)
+    triangles = np.array(
+        [t for k in corners for t in ((k, k + 1, k + columns + 1), (k, k + columns + 1, k + columns))], np.int32
+    )
+    edges, lengths, border = _coloured_edges(columns, rows, dx, dy)
+    entries: list[dict[int, list[float]]] = [{} for _ in range(count)]
+
+    def add(kind: int, i: int, j: int, value: float) -> None:
+        entries[i].setdefault(j, [0.0, 0.0, 0.0])[kind] += value
+
+    for stencil, k in _bending_rows(columns, rows, dx, dy, material):
+        for i, a in stencil:
+            for j, b in stencil:
+                add(0, i, j, k * a * b)
+    for kind, along_width in ((1, True), (2, False)):
+        for i, j, pull in _tension_terms(columns, rows, mass, along_width=along_width):
+            add(kind, i, i, pull)
+            add(kind, j, j, pull)
+            add(kind, i, j, -pull)
+            add(kind, j, i, -pull)
+    widest = max(len(row) for row in entries)
+    values = np.zeros((3, count, widest))
+    column = np.zeros((count, widest), np.uint32)
+    used = np.array([len(row) for row in entries], np.int64)
+    for i, row in enumerate(entries):
+        for k, j in enumerate(sorted(row)):
+            column[i, k] = j
+            values[:, i, k] = row[j]
+    return Mesh(
+        columns,
+        rows,
+        width,
+        length,
+        rest,
+        mass,
+        quads,
+        triangles,
+        edges,
+        lengths,
+        border,
+        values[0].copy(),
+        values[1].copy(),
+        values[2].copy(),
+        column,
+        used,
+        2 * columns,
+    )
