@@ -58,6 +58,60 @@ def footprint(scene: Annotated[Path, typer.Argument(metavar="SCENE.json")], as_j
 
 
 @app.command()
+def simulate(
+    throw: Annotated[Path, typer.Argument(metavar="THROW.json")],
+    table: Annotated[str | None, typer.Option(help="What lies there: a file, or 'default' for twelve cards.")] = None,
+    wind: Annotated[str, typer.Option(help="calm, room, window, fan, garden, breeze or sandstorm.")] = "calm",
+    material: Annotated[str, typer.Option(help="magic, playing_card, paperboard, felt, wool or silk.")] = "magic",
+    mesh: Annotated[str, typer.Option(help="Vertices along the two sides.")] = "20x14",
+    seed: Annotated[int, typer.Option(help="Chooses the wind's gusts.")] = 0,
+    setting: Annotated[list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Override a value.")] = None,
+    trajectory: Annotated[Path | None, typer.Option(metavar="FILE.npz", help="Write the whole flight.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Fly one throw to rest. Example: fliegende3d simulate throw.json --set air.density=0 --json"""
+    from .commands import simulate as command
+
+    result = command.run(
+        throw,
+        table=table,
+        wind=wind,
+        material=material,
+        mesh=mesh,
+        seed=seed,
+        settings=setting or (),
+        trajectory=trajectory,
+    )
+    if as_json:
+        print_json(result)
+    else:
+        print("\n".join(command.in_words(result)))
+
+
+@app.command()
+def selfplay(
+    games: Annotated[int, typer.Option(help="How many games.")] = 1,
+    players: Annotated[int, typer.Option(help="2, 3 or 4.")] = 2,
+    level: Annotated[list[str] | None, typer.Option(help="A bot's level; repeat it for different seats.")] = None,
+    seed: Annotated[int, typer.Option(help="Seed of the first game; each further game takes the next.")] = 0,
+    jobs: Annotated[int | None, typer.Option(help="Processes; one for each processor unless given.")] = None,
+    wind: Annotated[str, typer.Option(help="The wind that blows.")] = "calm",
+    rules: Annotated[Path | None, typer.Option(metavar="FILE", help="House rules.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Whole games by bots without a window. Example: fliegende3d selfplay --games 20 --players 3 --json"""
+    from .commands import selfplay as command
+
+    answer = command.selfplay(
+        games=games, players=players, levels=level or (), seed=seed, jobs=jobs, wind=wind, rules=rules
+    )
+    if as_json:
+        print_json(answer)
+    else:
+        print("\n".join(command.in_words(answer)))
+
+
+@app.command()
 def doctor(as_json: Json = False) -> None:
     """What works on this machine and how to mend the rest. Example: fliegende3d doctor"""
     from .commands import doctor as command

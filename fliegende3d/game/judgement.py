@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import comb, exp, hypot
 from typing import Final
 
 import numpy as np
 
-from fliegende3d.rules import CardKind, PlacedCard, RuleSet, final_points
+from fliegende3d.rules import ADVENTURES, BAZAARS, Card, CardKind, PlacedCard, RuleSet, score_sheet
 
 from .levels import Level
 
@@ -29,45 +28,62 @@ PLAIN_VALUES: Final = {
 
 ADVENTURE_VALUE: Final = 2.5
 PROMISE: Final = 0.4
-"""Share of the next pair or set that a single bazaar or adventure promises to become worth."""
+"""Share of the pair that a single bazaar promises to become worth."""
+
+ADVENTURE_PROMISE: Final = 0.8
+"""Points that a further adventure promises by longer sets to come."""
 
 CARPET_REACH: Final = 0.062
 """Centres nearer than this usually mean that a carpet touches a card: a mean of the sides and their diagonals [m]."""
 
 
-def card_value(kind: CardKind, hand: Sequence[CardKind], rivals: Iterable[Sequence[CardKind]], *, level: Level,
-               rules: RuleSet) -> float:
-    """How many points a card is worth to a seat that holds `hand`, roughly.
+def points(hand: Sequence[Card], rules: RuleSet) -> int:
+    """What a hand is worth at the end of the game."""
+    return score_sheet(hand, rules).total
+
+
+def card_value(
+    card: Card, hand: Sequence[Card], rivals: Iterable[Sequence[Card]], *, level: Level, rules: RuleSet
+) -> float:
+    """How many points a card is worth to a seat, roughly.
 
     Args:
-        kind: the card on the table.
-        hand: the kinds that the seat has taken.
-        rivals: the kinds that each other seat has taken.
+        card: the card on the table.
+        hand: what the seat has taken.
+        rivals: what each other seat has taken.
         level: what this player thinks of.
         rules: the rule set.
     """
+    kind = card.kind
     if not level.counts_sets:
         value = PLAIN_VALUES.get(kind, ADVENTURE_VALUE)
         return value if level.weighs_deserts or kind is not CardKind.DESERT else 0.0
     if kind is CardKind.PALACE:
         return palace_value(hand, rivals)
-    gain = final_points([*hand, kind], rules) - final_points(hand, rules)
-    if kind not in (CardKind.DESERT, CardKind.TREASURE, CardKind.LAMP):
-        partner = final_points([*hand, kind, kind], rules) if kind.endswith("bazaar") else 0
-        gain += PROMISE * (max(0.0, partner - final_points([*hand, kind], rules)) if partner else 2.0)
-    return float(gain)
+    with_card = points([*hand, card], rules)
+    gain = float(with_card - points(hand, rules))
+    if kind in BAZAARS:
+        gain += PROMISE * (points([*hand, card, card], rules) - with_card)
+    elif kind in ADVENTURES:
+        gain += ADVENTURE_PROMISE
+    return gain
 
 
-def palace_value(hand: Sequence[CardKind], rivals: Iterable[Sequence[CardKind]]) -> float:
+def palace_value(hand: Sequence[Card], rivals: Iterable[Sequence[Card]]) -> float:
     """What one more palace is worth: most when it takes or keeps the lead, or leaves the last place."""
-    mine = Counter(hand)[CardKind.PALACE]
-    others = [Counter(cards)[CardKind.PALACE] for cards in rivals]
+    mine = palaces(hand)
+    others = [palaces(cards) for cards in rivals]
     value = 1.0
     if mine <= max(others, default=0) <= mine + 1:
         value += PALACE_SWING * 0.5
     if mine <= min(others, default=0) + 1:
         value += PALACE_SWING * 0.4
     return value
+
+
+def palaces(hand: Sequence[Card]) -> int:
+    """How many palaces a hand holds."""
+    return sum(card.kind is CardKind.PALACE for card in hand)
 
 
 def best_aim(
@@ -102,18 +118,7 @@ def best_aim(
     return max(places, key=worth)
 
 
-def chance_to_win(genie: int, rivals: Sequence[Sequence[int]]) -> float:
-    """The chance that a genie beats what others pick blindly from the genies they can hold."""
-    chance = 1.0
-    for possible in rivals:
-        weaker = sum(other < genie for other in possible)
-        chance *= weaker / len(possible) if possible else 1.0
-    return chance
-
-
-def pick_genie(
-    own: Sequence[int], value: float, others: int, random: np.random.Generator, *, level: Level
-) -> int:
+def pick_genie(own: Sequence[int], value: float, others: int, random: np.random.Generator, *, level: Level) -> int:
     """Choose a genie for a duel: strong ones for what is wanted, weak ones for what is not.
 
     A winner loses the genie played to the weakest rival, so an expert spends no more than is needed.
