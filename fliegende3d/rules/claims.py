@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from fliegende3d.rules.actions import CarpetsLanded
 from fliegende3d.rules.cards import FORWARD, PlacedCard, Side, carpet_owner
+from fliegende3d.rules.layout import MM, TOLERANCE_MM
 from fliegende3d.rules.ruleset import RuleSet
 
 
@@ -65,7 +66,7 @@ def reading_order(table: Sequence[PlacedCard], side: Side, row_depth_mm: float) 
         (card.x * forward_x + card.y * forward_y, card.x * forward_y - card.y * forward_x, card.id) for card in table
     ]
     placed.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
-    depth = row_depth_mm / 1000
+    depth = (row_depth_mm + TOLERANCE_MM) * MM
     order: list[int] = []
     while placed:
         farthest = placed[0][0]

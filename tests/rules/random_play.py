@@ -38,7 +38,7 @@ def grid_place(index: int, random: Random) -> tuple[float, float, float]:
     row, column = divmod(index, COLUMNS)
     x = (column - 1.5) * PITCH_X + random.uniform(-JITTER_M, JITTER_M)
     y = (1 - row) * PITCH_Y + random.uniform(-JITTER_M, JITTER_M)
-    return x, y, random.uniform(-TILT, TILT)
+    return round(x, 4), round(y, 4), round(random.uniform(-TILT, TILT), 3)
 
 
 def random_landing(state: GameState, seat: int, carpet: int, random: Random) -> CarpetsLanded:
@@ -51,9 +51,8 @@ def random_landing(state: GameState, seat: int, carpet: int, random: Random) -> 
     elif chance < 0.25:
         pushed = random.randrange(len(cards))
         old = cards[pushed]
-        cards[pushed] = PlacedCard(
-            old.id, old.kind, old.x + random.gauss(0, 0.01), old.y + random.gauss(0, 0.01), old.yaw
-        )
+        x, y = round(old.x + random.gauss(0, 0.01), 4), round(old.y + random.gauss(0, 0.01), 4)
+        cards[pushed] = PlacedCard(old.id, old.kind, x, y, old.yaw)
     flown = [c for _, c in flight_order(state.dealer, state.players, state.rules)[: state.flown]]
     before = state.landed.coverage if state.landed else ()
     lying = {card.id for card in cards}
@@ -65,8 +64,8 @@ def random_landing(state: GameState, seat: int, carpet: int, random: Random) -> 
         off_table = (carpet,)
     elif chance < 0.85 and cards:
         for card in random.sample(cards, min(len(cards), random.choice((1, 1, 2)))):
-            above = random.uniform(0.0, CARD_AREA_MM2)
-            coverage.append(Coverage(carpet, card.id, above, CARD_AREA_MM2 - above))
+            above = round(random.uniform(0.0, CARD_AREA_MM2), 1)
+            coverage.append(Coverage(carpet, card.id, above, round((CARD_AREA_MM2 - above) / 2, 1)))
         if flown and random.random() < 0.1:
             resting = (*resting, (carpet, random.choice(flown)))
     return CarpetsLanded(seat, carpet, tuple(cards), fallen, tuple(coverage), resting, off_table)
