@@ -46,11 +46,46 @@ def common(
 
 
 @app.command()
+def play(
+    player: Annotated[
+        list[str] | None, typer.Option(metavar="NAME[:human|bot-LEVEL]", help="A player; repeat for each seat.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the game; chance decides unless given.")] = None,
+    rules: Annotated[Path | None, typer.Option(metavar="FILE", help="House rules.")] = None,
+    wind: Annotated[str | None, typer.Option(help="The wind that blows.")] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Take up the latest saved game, or the one in FILE.")
+    ] = False,
+    saved: Annotated[Path | None, typer.Argument(metavar="[FILE]", help="The game to resume.")] = None,
+) -> None:
+    """Play in a window. Example: fliegende3d play --player Mia --player Ada:bot-expert"""
+    from .commands import play as command
+
+    command.play(players=player or (), seed=seed, rules=rules, wind=wind, resume=resume, saved=saved)
+
+
+@app.command()
 def footprint(scene: Annotated[Path, typer.Argument(metavar="SCENE.json")], as_json: Json = False) -> None:
     """What lies on what. Example: fliegende3d footprint scene.json --json"""
     from .commands import footprint as command
 
     answer = command.footprint(scene)
+    if as_json:
+        print_json(answer)
+    else:
+        print("\n".join(command.in_words(answer)))
+
+
+@app.command()
+def score(
+    sheet: Annotated[Path, typer.Argument(metavar="SHEET.json")],
+    rules: Annotated[Path | None, typer.Option(metavar="FILE", help="House rules.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Final scoring of given cards. Example: fliegende3d score sheet.json --json"""
+    from .commands import score as command
+
+    answer = command.score(sheet, rules=rules)
     if as_json:
         print_json(answer)
     else:
@@ -123,6 +158,14 @@ def doctor(as_json: Json = False) -> None:
         print("\n".join(command.in_words(answer)))
 
 
+def described(error: Exception) -> str:
+    """What is wrong with the words on the command line, and where to see what would be right."""
+    say = getattr(error, "format_message", None)
+    context = getattr(error, "ctx", None)
+    where = f" (see {context.command_path} --help)" if context is not None else ""
+    return f"{say() if callable(say) else error}{where}"
+
+
 def first_line(message: str) -> str:
     """A message on one line."""
     return " ".join(message.split())
@@ -136,7 +179,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         code = typer.main.get_command(app)(args=words, prog_name="fliegende3d", standalone_mode=False)
     except UsageError as error:
-        print(f"fliegende3d: {first_line(getattr(error, 'message', str(error)))}", file=sys.stderr)
+        print(f"fliegende3d: {first_line(described(error))}", file=sys.stderr)
         return 2
     except typer.Abort:
         return 130

@@ -1,17 +1,15 @@
-"""Where to lay the next card: legal places in loose rows, as people lay them."""
+"""Where to lay cards: the next one by suggestion, or a whole layout at once."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import pi
 from random import Random
 from typing import Final
 
 from fliegende3d import resources
-from fliegende3d.rules import CARDS, PlacedCard, RuleSet, check_placement
+from fliegende3d.rules import CARDS, PlacedCard, RuleSet, suggest_place
 
 COLUMNS: Final = 4
-ATTEMPTS: Final = 400
 WANDER: Final = 0.006
 """How far a card strays from its place in a row [m]."""
 TILT: Final = 0.06
@@ -25,24 +23,13 @@ class NoPlaceError(RuntimeError):
 def suggested_place(laid: Sequence[PlacedCard], rules: RuleSet, random: Random) -> tuple[float, float, float]:
     """A legal place (x [m], y [m], yaw [rad]) for the next card.
 
-    Rows of cards about the middle of the landing area first; where cards already lie otherwise, anywhere legal.
-
     Raises:
         NoPlaceError: if the layout leaves no place that could be found.
     """
-    for place in row_places(rules, random):
-        if not check_placement(laid, *place, rules):
-            return place
-    table = rules.table
-    for _ in range(ATTEMPTS):
-        place = (
-            random.uniform(-table.landing_half_width, table.landing_half_width),
-            random.uniform(-table.landing_half_depth, table.landing_half_depth),
-            random.choice((0.0, pi / 2)) + random.gauss(0.0, TILT) if rules.any_rotation else 0.0,
-        )
-        if not check_placement(laid, *place, rules):
-            return place
-    raise NoPlaceError("no legal place for another card was found")
+    place = suggest_place(laid, rules, random)
+    if place is None:
+        raise NoPlaceError("no legal place for another card was found")
+    return place
 
 
 def row_places(rules: RuleSet, random: Random) -> list[tuple[float, float, float]]:
