@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from fliegende3d.flight import ContactKind, Throw, simulate
+from fliegende3d.flight import ContactKind, Throw, default_table, simulate
 
 BIG_TABLE = {"table.half_width": 50.0, "table.half_depth": 50.0}
 MESHES = [(8, 10), (14, 20)]
@@ -86,7 +86,7 @@ def test_a_throw_past_the_table_falls_to_the_floor() -> None:
 @pytest.mark.parametrize("mesh", MESHES)
 def test_a_stiff_carpet_falls_over_the_rim_when_its_middle_is_beyond(mesh: tuple[int, int], overhang: float) -> None:
     flight = simulate(
-        Throw((0.75 - 0.0295 + overhang, 0.0, 0.0), (0.0, 0.0, 0.0)),
+        Throw((default_table().half_width - 0.0295 + overhang, 0.0, 0.0), (0.0, 0.0, 0.0)),
         material="playing_card",
         mesh=mesh,
         overrides={"material.bending_rigidity": 0.02},
