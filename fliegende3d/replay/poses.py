@@ -1,30 +1,46 @@
-"""Compact poses of a carpet over time: rigid motion as numbers, what is left of the shape as small whole numbers.
+"""Compact poses of a carpet over time: rigid motion and what is left of the shape, as small whole numbers.
 
-Each frame is a rigid frame of axes (fitted to the mesh and stored) plus, for every vertex, the difference from the flat
-carpet in those axes, rounded to `RESOLUTION`. The differences are predicted from the neighbours in time and on the
-grid; what remains is mostly zeros and ones and packs well.
+Each frame is a rigid frame of axes (fitted to the mesh and stored) plus the difference from the flat carpet in those
+axes. The differences go through the orthonormal cosine transform (DCT-II, Ahmed, Natarajan and Rao 1974) along both
+sides of the mesh, where a smooth cloth needs few numbers, are rounded to `STEP`, and stored as changes from frame to
+frame. Where rounding the transform leaves a vertex off by more than `TOLERANCE`, a correction is stored with it.
 """
 
 from __future__ import annotations
 
+import bz2
 import struct
 from dataclasses import dataclass
+from functools import cache
+from itertools import accumulate, pairwise
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
-from .container import RecordingError, pack, unpack
+from .container import RecordingError
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
 
-RESOLUTION: Final = 4e-5
-"""Vertices are kept to half of this [m]."""
+RATE: Final = 60.0
+"""Frames in a second of a recorded flight; only the compactness depends on it [1/s]."""
+STEP: Final = 4e-5
+"""The transform's numbers and the corrections are multiples of this [m]."""
+TOLERANCE: Final = 2.7e-5
+"""No coordinate in the carpet's own axes is off by more than this [m]."""
+RESOLUTION: Final = 5e-5
+"""No vertex is off by more than this: the three axes' tolerances together, rounded up [m]."""
+CENTRE_STEP: Final = 1e-5
+"""Centres are multiples of this [m]; what it rounds off is in the shape."""
+AXIS_STEP: Final = 1e-4
+"""Axes are multiples of this; what it rounds off is in the shape."""
 
-HEAD: Final = struct.Struct("<IHHff")
+HEAD: Final = struct.Struct("<IHHffIII")
 MAXIMUM_FRAMES: Final = 3_600
 MAXIMUM_SIDE: Final = 64
+LARGEST_COORDINATE: Final = 1e4
+"""Carpets farther from the origin than this cannot be stored [m]."""
 
 
 @dataclass(frozen=True)
@@ -51,73 +67,114 @@ def flat_grid(columns: int, rows: int, width: float, length: float) -> Floats:
 
 
 def rigid_frames(vertices: Floats, columns: int, rows: int) -> tuple[Floats, Floats]:
-    """Centres (frames, 3) and axes (frames, 3, 3; rows are the carpet's x, y, z) fitted to a mesh over time."""
+    """Centres (frames, 3) and the first two axes (frames, 2, 3) of a rectangle fitted to a mesh over time."""
     grid = vertices.reshape(len(vertices), rows, columns, 3)
-    centres = vertices.mean(1)
-    across = grid[:, :, -1].mean(1) - grid[:, :, 0].mean(1)
+    first = unit(grid[:, :, -1].mean(1) - grid[:, :, 0].mean(1), np.eye(3)[0])
     along = grid[:, -1].mean(1) - grid[:, 0].mean(1)
-    fallback = np.eye(3)
-    axes = np.empty((len(vertices), 3, 3))
-    for k in range(len(vertices)):
-        first = across[k] / length if (length := float(np.sqrt((across[k] ** 2).sum()))) > 1e-6 else fallback[0]
-        second = along[k] - (along[k] * first).sum() * first
-        size = float(np.sqrt((second**2).sum()))
-        if size < 1e-6:
-            second = np.cross(first, fallback[int(np.argmin(np.abs(first)))])
-            size = float(np.sqrt((second**2).sum()))
-        second = second / size
-        axes[k] = first, second, np.cross(first, second)
-    return centres, axes
+    along = along - (along * first).sum(1)[:, None] * first
+    upright = np.eye(3)[np.argmin(np.abs(first), axis=1)]
+    second = unit(along, unit(np.cross(first, upright), np.eye(3)[1]))
+    return vertices.mean(1), np.stack([first, second], 1)
 
 
-def predicted(values: Integers) -> Integers:
-    """Differences from the frame before, then from the neighbours on the grid; shape (frames, rows, columns, 3)."""
-    change = values.copy()
-    change[1:] -= values[:-1]
-    rest = change.copy()
-    rest[:, 1:] -= change[:, :-1]
-    across = rest.copy()
-    across[:, :, 1:] -= rest[:, :, :-1]
-    return across
-
-
-def restored(rest: Integers) -> Integers:
-    """The inverse of `predicted`."""
-    answer: Integers = np.cumsum(np.cumsum(np.cumsum(rest, axis=2), axis=1), axis=0)
+def unit(vectors: Floats, fallback: Floats) -> Floats:
+    """Vectors (n, 3) scaled to length one; those too short to have a direction become the fallback."""
+    length = np.sqrt((vectors**2).sum(1))[:, None]
+    usable = length > 1e-6
+    answer: Floats = np.where(usable, vectors / np.where(usable, length, 1.0), fallback)
     return answer
 
 
-def encode_poses(poses: Poses) -> bytes:
-    """Pack poses; every vertex is kept to within half of `RESOLUTION` (and single precision of the rigid motion)."""
-    frames = len(poses.times)
-    width, length = rest_size(poses)
-    centres, axes = rigid_frames(poses.vertices, poses.columns, poses.rows)
-    centres = centres.astype(np.float32).astype(np.float64)
-    axes = axes.astype(np.float32).astype(np.float64)
-    grid = flat_grid(poses.columns, poses.rows, width, length)
-    local = np.einsum("fnk,fjk->fnj", poses.vertices - centres[:, None], inverse_axes(axes)) - grid
-    whole = np.rint(local / RESOLUTION).astype(np.int64).reshape(frames, poses.rows, poses.columns, 3)
-    rest = predicted(whole)
-    folded = np.where(rest >= 0, 2 * rest, -2 * rest - 1).astype(np.uint32)
-    planes = folded.transpose(3, 0, 1, 2).reshape(-1).astype("<u4").view(np.uint8).reshape(-1, 4).T
-    body = b"".join(
-        (
-            np.asarray(poses.times, "<f8").tobytes(),
-            centres.astype("<f4").tobytes(),
-            axes.astype("<f4").tobytes(),
-            np.ascontiguousarray(planes).tobytes(),
-        )
-    )
-    return HEAD.pack(frames, poses.columns, poses.rows, width, length) + pack(body)
+def whole_axes(pair: Integers) -> Floats:
+    """Three axes (frames, 3, 3) from the stored first two (frames, 2, 3); the third is their cross product."""
+    first, second = pair[:, 0] * AXIS_STEP, pair[:, 1] * AXIS_STEP
+    return np.stack([first, second, np.cross(first, second)], 1)
 
 
 def inverse_axes(axes: Floats) -> Floats:
-    """Rows of the inverse transpose, so that rounding of the stored axes is undone exactly; shape (frames, 3, 3)."""
+    """Rows of the inverse transpose, so that the rounding of the stored axes is undone; shape (frames, 3, 3)."""
     first, second, third = axes[:, 0], axes[:, 1], axes[:, 2]
     volume = (first * np.cross(second, third)).sum(1)[:, None]
     reciprocal: Floats = np.stack([np.cross(second, third), np.cross(third, first), np.cross(first, second)], 1)
     answer: Floats = reciprocal / volume[:, None]
     return answer
+
+
+@cache
+def cosines(size: int) -> Floats:
+    """The orthonormal cosine transform of this size, shape (size, size); its transpose is its inverse."""
+    order, place = np.arange(size)[:, None], np.arange(size)[None]
+    matrix: Floats = np.cos(np.pi * (place + 0.5) * order / size) * np.sqrt(2.0 / size)
+    matrix[0] /= np.sqrt(2.0)
+    matrix.flags.writeable = False
+    return matrix
+
+
+def transformed(shape: Floats) -> Floats:
+    """Cosine transform along rows and columns of (frames, rows, columns, 3)."""
+    frames, rows, columns = shape.shape[:3]
+    along = (cosines(rows) @ shape.reshape(frames, rows, columns * 3)).reshape(frames * rows, columns, 3)
+    answer: Floats = (cosines(columns) @ along).reshape(shape.shape)
+    return answer
+
+
+def transformed_back(numbers: Floats) -> Floats:
+    """The inverse of `transformed`."""
+    frames, rows, columns = numbers.shape[:3]
+    along = (cosines(rows).T @ numbers.reshape(frames, rows, columns * 3)).reshape(frames * rows, columns, 3)
+    answer: Floats = (cosines(columns).T @ along).reshape(numbers.shape)
+    return answer
+
+
+def folded_planes(numbers: Integers) -> bytes:
+    """Signed whole numbers as bytes: small ones of either sign become small, low bytes first, then the next."""
+    folded = np.where(numbers >= 0, 2 * numbers, -2 * numbers - 1).astype("<u4").reshape(-1)
+    return np.ascontiguousarray(folded.view(np.uint8).reshape(-1, 4).T).tobytes()
+
+
+def unfolded_planes(data: bytes, count: int) -> Integers:
+    """The inverse of `folded_planes`, flat."""
+    planes = np.frombuffer(data, np.uint8, 4 * count).reshape(4, count)
+    folded = np.ascontiguousarray(planes.T).view("<u4").reshape(-1).astype(np.int64)
+    return np.where(folded & 1, -((folded + 1) >> 1), folded >> 1)
+
+
+def changes(numbers: Integers) -> Integers:
+    """Differences from the frame before, along the first axis."""
+    answer = numbers.copy()
+    answer[1:] -= numbers[:-1]
+    return answer
+
+
+def encode_poses(poses: Poses) -> bytes:
+    """Pack poses; every vertex is kept to within `RESOLUTION`.
+
+    Raises:
+        RecordingError: if there are more frames or vertices than a recording holds, or they are not finite or far away.
+    """
+    frames, rows, columns = len(poses.times), poses.rows, poses.columns
+    if frames > MAXIMUM_FRAMES or not (2 <= rows <= MAXIMUM_SIDE and 2 <= columns <= MAXIMUM_SIDE):
+        raise RecordingError(f"{frames} frames of {columns} by {rows} vertices are more than a recording holds")
+    if not (np.abs(poses.vertices) < LARGEST_COORDINATE).all():
+        raise RecordingError(f"a carpet is farther than {LARGEST_COORDINATE:g} m away or nowhere")
+    width, length = rest_size(poses)
+    centres, pair = rigid_frames(poses.vertices, columns, rows)
+    whole_centres = np.rint(centres / CENTRE_STEP).astype(np.int64)
+    whole_pair = np.rint(pair / AXIS_STEP).astype(np.int64)
+    axes = whole_axes(whole_pair)
+    local = (poses.vertices - whole_centres[:, None] * CENTRE_STEP) @ inverse_axes(axes).transpose(0, 2, 1)
+    shape = (local - flat_grid(columns, rows, width, length)).reshape(frames, rows, columns, 3)
+    whole_shape = np.rint(transformed(shape) / STEP).astype(np.int64)
+    missing = shape - transformed_back(whole_shape.astype(np.float64) * STEP)
+    corrections = np.where(np.abs(missing) > TOLERANCE, np.rint(missing / STEP), 0.0).astype(np.int64)
+    rigid = np.concatenate([whole_centres, whole_pair.reshape(frames, 6)], 1)
+    lateness = (poses.times - np.arange(frames) / RATE).astype("<f8").tobytes()
+    sections = (
+        bz2.compress(lateness + folded_planes(changes(changes(rigid)).T)),
+        bz2.compress(folded_planes(changes(whole_shape).transpose(3, 1, 2, 0))),
+        bz2.compress(folded_planes(corrections.transpose(3, 1, 2, 0))),
+    )
+    return HEAD.pack(frames, columns, rows, width, length, *map(len, sections)) + b"".join(sections)
 
 
 def rest_size(poses: Poses) -> tuple[float, float]:
@@ -130,6 +187,22 @@ def rest_size(poses: Poses) -> tuple[float, float]:
     return float(np.float32(across)), float(np.float32(along))
 
 
+def expanded(section: bytes, size: int) -> bytes:
+    """Unpack a section that must have exactly this size.
+
+    Raises:
+        RecordingError: if it is damaged or has another size.
+    """
+    machine = bz2.BZ2Decompressor()
+    try:
+        data = machine.decompress(section, size + 1)
+    except (OSError, EOFError) as error:
+        raise RecordingError(f"the poses cannot be unpacked: {error}") from error
+    if len(data) != size or not machine.eof:
+        raise RecordingError(f"a part of the poses does not unpack to {size} bytes")
+    return data
+
+
 def decode_poses(payload: bytes) -> Poses:
     """Unpack poses.
 
@@ -138,26 +211,28 @@ def decode_poses(payload: bytes) -> Poses:
     """
     if len(payload) < HEAD.size:
         raise RecordingError("the poses are cut off")
-    frames, columns, rows, width, length = HEAD.unpack_from(payload)
+    frames, columns, rows, width, length, *sizes = HEAD.unpack_from(payload)
     if not (frames <= MAXIMUM_FRAMES and 2 <= columns <= MAXIMUM_SIDE and 2 <= rows <= MAXIMUM_SIDE):
         raise RecordingError(f"the poses claim {frames} frames of {columns} by {rows} vertices, which is out of range")
-    if not (0.0 < width < 1.0 and 0.0 < length < 1.0):
-        raise RecordingError("the poses claim a carpet that is not between 0 and 1 m long")
+    if not (0.0 < width < 1e3 and 0.0 < length < 1e3):
+        raise RecordingError("the poses claim a carpet of no possible size")
+    if HEAD.size + sum(sizes) != len(payload):
+        raise RecordingError(f"the poses have {len(payload)} bytes instead of {HEAD.size + sum(sizes)}")
+    ends = list(accumulate([HEAD.size, *sizes]))
+    parts = [payload[start:end] for start, end in pairwise(ends)]
     count = frames * rows * columns * 3
-    expected = frames * (8 + 12 + 36) + 4 * count
-    body = unpack(payload[HEAD.size :], limit=expected + 1)
-    if len(body) != expected:
-        raise RecordingError(f"the poses have {len(body)} bytes instead of {expected}")
-    times = np.frombuffer(body, "<f8", frames).astype(np.float64)
-    centres = np.frombuffer(body, "<f4", 3 * frames, 8 * frames).astype(np.float64).reshape(frames, 3)
-    axes = np.frombuffer(body, "<f4", 9 * frames, 20 * frames).astype(np.float64).reshape(frames, 3, 3)
-    planes = np.frombuffer(body, np.uint8, 4 * count, 56 * frames).reshape(4, count)
-    folded = np.ascontiguousarray(planes.T).view("<u4").reshape(3, frames, rows, columns).transpose(1, 2, 3, 0)
-    rest = np.where(folded & 1, -((folded.astype(np.int64) + 1) >> 1), folded.astype(np.int64) >> 1)
-    if not (np.isfinite(times).all() and np.isfinite(centres).all() and np.isfinite(axes).all()):
-        raise RecordingError("the poses hold numbers that are not finite")
-    if (np.diff(times) <= 0.0).any():
+    motion = expanded(parts[0], frames * (8 + 9 * 4))
+    times = np.arange(frames) / RATE + np.frombuffer(motion, "<f8", frames)
+    if not (np.isfinite(times).all() and (np.diff(times) > 0.0).all()):
         raise RecordingError("the times of the poses do not increase")
-    local = restored(rest).reshape(frames, rows * columns, 3) * RESOLUTION + flat_grid(columns, rows, width, length)
-    vertices = centres[:, None] + np.einsum("fnj,fjk->fnk", local, axes)
+    rigid = unfolded_planes(motion[8 * frames :], 9 * frames).reshape(9, frames).T.cumsum(0).cumsum(0)
+    numbers = unfolded_planes(expanded(parts[1], 4 * count), count).reshape(3, rows, columns, frames)
+    corrections = unfolded_planes(expanded(parts[2], 4 * count), count).reshape(3, rows, columns, frames)
+    spectrum = np.ascontiguousarray(numbers.cumsum(3).transpose(3, 1, 2, 0), np.float64) * STEP
+    shape = transformed_back(spectrum) + corrections.transpose(3, 1, 2, 0) * STEP
+    local = shape.reshape(frames, rows * columns, 3) + flat_grid(columns, rows, width, length)
+    axes = whole_axes(rigid[:, 3:].reshape(frames, 2, 3))
+    vertices = rigid[:, None, :3] * CENTRE_STEP + local @ axes
+    if not (np.abs(vertices) < 2.0 * LARGEST_COORDINATE).all():
+        raise RecordingError(f"the poses lead farther than {2.0 * LARGEST_COORDINATE:g} m away")
     return Poses(times, vertices, columns, rows)
