@@ -147,6 +147,18 @@ def selfplay(
 
 
 @app.command()
+def bench(as_json: Json = False) -> None:
+    """Speed, compared with the engine's soft body in the same run. Example: fliegende3d bench --json"""
+    from .commands import bench as command
+
+    answer = command.bench()
+    if as_json:
+        print_json(answer)
+    else:
+        print("\n".join(command.in_words(answer)))
+
+
+@app.command()
 def doctor(as_json: Json = False) -> None:
     """What works on this machine and how to mend the rest. Example: fliegende3d doctor"""
     from .commands import doctor as command

@@ -1,0 +1,79 @@
+"""Our own time in each frame with a full table and a carpet in flight, everything but the drawing."""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from fliegende3d.flight import STANDARD, Throw, load_wind, simulate
+from fliegende3d.presentation.graphics.host import open_offscreen
+from fliegende3d.presentation.scene.stage import Stage
+from fliegende3d.presentation.scene.views import CardView
+from fliegende3d.rules import PlacedCard
+
+FRAME_TIME: Final = 1.0 / 60.0
+FLYING: Final = 3
+DRAWN_EVERY: Final = 60
+"""A frame is drawn this seldom: enough to show that what was prepared can be drawn."""
+
+
+def frame_cost(throw: Throw, cards: Sequence[PlacedCard], *, frames: int, seed: int = 1) -> dict[str, Any]:
+    """Play a flight back over and over and time each frame's preparation.
+
+    Args:
+        throw: the flight that is played back.
+        cards: what lies on the table, beside three resting carpets.
+        frames: how many frames are timed.
+        seed: of the wind that moves what hangs about the table.
+
+    Returns:
+        Median, 99.9th percentile and maximum [ms], growth of memory from the first tenth to the end [MB].
+    """
+    flight = simulate(throw, mesh=STANDARD)
+    host = open_offscreen((320, 180))
+    stage = Stage(host, preset="low")
+    try:
+        stage.set_cards([CardView(card.id, card.kind.value, card.x, card.y, card.yaw) for card in cards])
+        stage.set_wind(load_wind("garden", seed).sample)
+        for index in range(FLYING + 1):
+            stage.add_carpet(index, index)
+            offset = np.array([0.1 * index - 0.2, 0.0, 0.001 * index])
+            stage.pose_carpet(index, flight.final_vertices + offset)
+        host.render_frame()
+        times = np.empty(frames)
+        memory_early = 0
+        for number in range(frames):
+            start = time.perf_counter()
+            moment = (number * FRAME_TIME) % flight.duration
+            after = min(int(np.searchsorted(flight.times, moment, side="right")), len(flight.times) - 1)
+            before = after - 1
+            share = (moment - flight.times[before]) / (flight.times[after] - flight.times[before])
+            stage.pose_carpet(FLYING, (1.0 - share) * flight.vertices[before] + share * flight.vertices[after])
+            stage.update(FRAME_TIME)
+            times[number] = time.perf_counter() - start
+            if number == frames // 10:
+                memory_early = resident_kilobytes()
+            if number % DRAWN_EVERY == 0:
+                host.render_frame()
+        growth = resident_kilobytes() - memory_early
+    finally:
+        stage.destroy()
+        host.destroy()
+    return {
+        "frames": frames,
+        "median_ms": round(float(np.median(times)) * 1e3, 3),
+        "percentile_99_9_ms": round(float(np.quantile(times, 0.999)) * 1e3, 3),
+        "maximum_ms": round(float(times.max()) * 1e3, 3),
+        "memory_growth_mb": round(growth / 1024.0, 2),
+    }
+
+
+def resident_kilobytes() -> int:
+    """The most memory this process has held so far [kB]."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak // 1024 if sys.platform == "darwin" else peak
