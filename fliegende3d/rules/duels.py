@@ -23,6 +23,8 @@ def choose_genie(state: GameState, action: ChooseGenie) -> Step | Refusal:
     if state.phase is not Phase.DUEL:
         return Refusal(RefusalKey.NOT_NOW, {"phase": state.phase.value})
     duel, seat = state.duels[0], action.seat
+    if action.card is not None and not whole(action.card):
+        return Refusal(RefusalKey.MALFORMED, {"field": "card"})
     if action.card is not None and action.card != duel.card.id:
         return Refusal(RefusalKey.STALE, {"card": action.card, "expected": duel.card.id})
     if seat not in duel.seats:

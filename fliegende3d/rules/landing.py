@@ -17,6 +17,8 @@ from fliegende3d.rules.events import (
     Event,
     TakenBy,
 )
+from fliegende3d.rules.geometry import Rectangle, separation
+from fliegende3d.rules.layout import card_rectangle
 from fliegende3d.rules.refusals import Refusal, RefusalKey, finite, of_type, whole
 from fliegende3d.rules.stages import go_on
 from fliegende3d.rules.state import Duel, GameState, Phase, Step, flight_order
@@ -151,8 +153,7 @@ def _impossible_cards(state: GameState, action: CarpetsLanded) -> Refusal | None
         return None
     unseen = {card.id: card for card in state.table}
     lying = frozenset(unseen)
-    diagonal = (state.rules.card_width_mm + state.rules.card_length_mm) / 1000
-    most_x, most_y = state.rules.table.half_width + diagonal, state.rules.table.half_depth + diagonal
+    table = Rectangle(0.0, 0.0, 1.0, 0.0, state.rules.table.half_width, state.rules.table.half_depth)
     for card in action.cards:
         if not of_type(card, PlacedCard) or not whole(card.id):
             return Refusal(RefusalKey.MALFORMED, {"field": "cards"})
@@ -163,7 +164,7 @@ def _impossible_cards(state: GameState, action: CarpetsLanded) -> Refusal | None
             return Refusal(RefusalKey.LANDED_CARD_TWICE, {"card": card.id})
         if not (finite(card.x) and finite(card.y) and finite(card.yaw)):
             return Refusal(RefusalKey.MALFORMED, {"field": "cards"})
-        if abs(card.x) > most_x or abs(card.y) > most_y:
+        if card != old and separation(table, card_rectangle(card.x, card.y, card.yaw, state.rules)) > 0:
             return Refusal(RefusalKey.LANDED_CARD_BEYOND_TABLE, {"card": card.id})
     for fallen in action.fallen:
         if not whole(fallen):

@@ -17,6 +17,8 @@ def place_card(state: GameState, action: PlaceCard) -> Step | Refusal:
         return refusal
     card = state.turned_up
     assert card is not None, "a card is turned up during the whole layout"
+    if action.card is not None and not whole(action.card):
+        return Refusal(RefusalKey.MALFORMED, {"field": "card"})
     if action.card is not None and action.card != card.id:
         return Refusal(RefusalKey.STALE, {"card": action.card, "expected": card.id})
     limits = check_placement(state.table, action.x, action.y, action.yaw, state.rules)

@@ -168,7 +168,7 @@ def _read_setup(lines: Sequence[tuple[int, str]]) -> tuple[Setup, Sequence[tuple
                 case "genies":
                     genies = tuple(tuple(map(int, held.split("-"))) for held in value.split())
                 case "dealer":
-                    dealer = SEATS.index(value)
+                    dealer = _read_seat(value)
                     rules = RuleSet.from_dict({**stored, "table": table})
                     return Setup(tuple(names), rules, deck, genies, dealer), lines[position + 1 :]
                 case _:
@@ -180,6 +180,12 @@ def _read_setup(lines: Sequence[tuple[int, str]]) -> tuple[Setup, Sequence[tuple
 
 def _card(card: int) -> str:
     return f"{CARDS[card].kind.value}:{card}"
+
+
+def _read_seat(text: str) -> int:
+    if text not in tuple(SEATS):
+        raise ValueError(f"{text!r} is no seat; {', '.join(SEATS)} would be right")
+    return SEATS.index(text)
 
 
 def _read_card(text: str) -> Card:
@@ -234,7 +240,7 @@ def _facts(state: GameState, landed: CarpetsLanded) -> list[str]:
 
 def _read_action(state: GameState, line: str) -> Action:
     head, *facts = (part.split() for part in line.split("|"))
-    seat = SEATS.index(head[0])
+    seat = _read_seat(head[0])
     match head[1:]:
         case ["lays", card, "at", x, y, "turned", yaw]:
             return PlaceCard(seat, float(x), float(y), float(yaw), _read_card(card).id)

@@ -82,7 +82,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("layout.any_rotation", "any_rotation", bool),
     Setting("rearranging.changes", "changes", int, 0, 6),
     Setting("flight.two_carpets", "two_carpets", str, choices=("in_turn", "together")),
-    Setting("flight.throw_line_distance_mm", "throw_line_distance_mm", float, 100, 330),
+    Setting("flight.throw_line_distance_mm", "throw_line_distance_mm", float, 100, 480),
     Setting("flight.barren_limit", "barren_limit", int, 4, 60),
     Setting("lying.minimum_area_mm2", "minimum_area_mm2", float, 0.1, 500),
     Setting("lying.through_carpets", "through_carpets", bool),

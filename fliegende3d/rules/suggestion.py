@@ -22,7 +22,7 @@ FIRST_SHAKE_M = 0.02
 EXTRA_GAP_MM = (8.0, 24.0)
 """How much wider than the smallest gap the cards are spaced, if the reach allows."""
 
-SCAN_STEP_M = 0.006
+SCAN_STEP_M = 0.008
 SCAN_YAWS = (0.0, pi / 2, pi / 4, -pi / 4)
 
 Place = tuple[float, float, float]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,7 @@ from fliegende3d.rules import (
     GameState,
     PlacedCard,
     RuleSet,
+    TableMeasures,
     apply,
     flight_order,
     new_game,
@@ -25,10 +27,25 @@ from fliegende3d.rules import (
 from fliegende3d.rules.state import Phase
 
 CONFIG = Path(__file__).resolve().parents[2] / "config"
-STANDARD = RuleSet.load(CONFIG)
+MEASURES = TableMeasures(
+    half_width=0.75,
+    half_depth=0.65,
+    landing_half_width=0.33,
+    landing_half_depth=0.27,
+    line_south_north=0.60,
+    line_east_west=0.66,
+)
+"""The table of the tests: distances worked out by hand do not change with the shipped one."""
+
+STANDARD = replace(RuleSet.load(CONFIG), table=MEASURES)
 NAMES = ("Amira", "Basil", "Cem", "Dora")
 WHOLE_CARD_MM2 = 5369.0
 GENIES = {2: ((8, 5, 4, 1), (7, 6, 3, 2)), 3: ((8, 3), (7, 4), (6, 5)), 4: ((8, 1), (7, 2), (6, 3), (5, 4))}
+
+
+def house(overrides: Mapping[str, object]) -> RuleSet:
+    """Return the standard rules with some changed, on the table of the tests."""
+    return replace(RuleSet.load(CONFIG, overrides=overrides), table=MEASURES)
 
 
 def ids(*kinds: str) -> tuple[int, ...]:

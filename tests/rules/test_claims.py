@@ -21,7 +21,7 @@ from fliegende3d.rules import (
     reading_order,
 )
 from fliegende3d.rules.reducer import Applied
-from tests.rules.positions import CONFIG, STANDARD, fly_round, flying, held_ids, ids, landed
+from tests.rules.positions import STANDARD, fly_round, flying, held_ids, house, ids, landed
 
 TABLE = ids("treasure", "lamp", "palace", "palace", "palace", "palace", "desert", "desert")
 
@@ -73,12 +73,12 @@ def test_carpets_that_lie_over_and_under_each_other_share_their_cards() -> None:
 
 
 def test_resting_on_carpets_may_be_ruled_out() -> None:
-    rules = RuleSet.load(CONFIG, overrides={"lying.through_carpets": False})
+    rules = house({"lying.through_carpets": False})
     assert under(facts((0, 7, 9.0, 0.0), resting=((1, 0),)), rules=rules) == {0: {7}}
 
 
 def test_the_smallest_area_may_be_ruled_larger() -> None:
-    rules = RuleSet.load(CONFIG, overrides={"lying.minimum_area_mm2": 100})
+    rules = house({"lying.minimum_area_mm2": 100})
     assert under(facts((0, 7, 99.0, 0.0), (1, 7, 100.0, 0.0)), rules=rules) == {1: {7}}
 
 
@@ -224,7 +224,7 @@ def test_duels_are_fought_as_the_dealer_reads(dealer: int, order: tuple[int, int
 
 
 def test_duels_may_be_ruled_to_come_as_the_cards_were_laid() -> None:
-    rules = RuleSet.load(CONFIG, overrides={"duels.order": "laid"})
+    rules = house({"duels.order": "laid"})
     contested = [TABLE[6], TABLE[1]]
     state, _ = fly_round(flying(2, TABLE, dealer=1, rules=rules), {0: contested, 1: contested})
     assert [duel.card.id for duel in state.duels] == [TABLE[1], TABLE[6]]

@@ -20,7 +20,7 @@ from fliegende3d.rules import (
     gap_mm,
 )
 from fliegende3d.rules.layout import card_rectangle, outside_area_mm
-from tests.rules.positions import CONFIG, STANDARD
+from tests.rules.positions import STANDARD, house
 
 W, H = 0.059, 0.091
 
@@ -120,7 +120,7 @@ def test_each_card_that_is_too_close_is_named_the_worst_first() -> None:
 
 
 def test_quarter_turns_only_if_the_rules_say_so() -> None:
-    square = RuleSet.load(CONFIG, overrides={"layout.any_rotation": False})
+    square = house({"layout.any_rotation": False})
     assert limits(at=(0.0, 0.0, pi / 2), rules=square) == {}
     assert limits(at=(0.0, 0.0, -pi), rules=square) == {}
     # The corner is hypot(29.5, 45.5) mm from the centre; 10 degrees move it along a chord of 2 r sin 5°.
@@ -130,7 +130,7 @@ def test_quarter_turns_only_if_the_rules_say_so() -> None:
 
 
 def test_other_limits_apply_if_the_rules_say_so() -> None:
-    rules = RuleSet.load(CONFIG, overrides={"layout.minimum_gap_mm": 2, "layout.reach_mm": 30})
+    rules = house({"layout.minimum_gap_mm": 2, "layout.reach_mm": 30})
     assert limits((0.0, 0.0, 0.0), at=(W + 0.002, 0.0, 0.0), rules=rules) == {}
     assert limits((0.0, 0.0, 0.0), at=(W + 0.001, 0.0, 0.0), rules=rules) == pytest.approx({Limit.GAP: 1.0})
     assert limits((0.0, 0.0, 0.0), at=(W + 0.031, 0.0, 0.0), rules=rules) == pytest.approx({Limit.REACH: 1.0})

@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from fliegende3d.rules import CARDS, RuleSet, ScoreSheet, final_points, score_sheet
+from fliegende3d.rules import CARDS, ScoreSheet, final_points, score_sheet
 from fliegende3d.rules.cards import Card
-from tests.rules.positions import CONFIG, STANDARD
+from tests.rules.positions import STANDARD, house
 
 HANDS = 10_000
 PAIRS = {"spice_bazaar": 5, "carpet_bazaar": 6, "camel_bazaar": 7}
-SET_VALUES = (0, 1, 3, 6, 10, 15)
+SET_VALUES: tuple[int, ...] = (0, 1, 3, 6, 10, 15)
 USES = ("spice_bazaar", "carpet_bazaar", "camel_bazaar", "treasure", "desert", *(f"adventure_{x}" for x in "abcde"))
 
 
@@ -76,17 +76,17 @@ def recount(sheet: ScoreSheet, pairs: dict[str, int], values: tuple[int, ...]) -
     return points
 
 
-@pytest.mark.parametrize("house", [False, True])
-def test_scoring_agrees_with_brute_force_on_random_hands(house: bool) -> None:
-    random = Random(20_261 + house)
+@pytest.mark.parametrize("house_rules", [False, True])
+def test_scoring_agrees_with_brute_force_on_random_hands(house_rules: bool) -> None:
+    random = Random(20_261 + house_rules)
     pairs, values, rules = PAIRS, SET_VALUES, STANDARD
-    for number in range(HANDS // 4 if house else HANDS):
-        if house and number % 500 == 0:
+    for number in range(HANDS // 4 if house_rules else HANDS):
+        if house_rules and number % 500 == 0:
             row = sorted(random.randint(0, 30) for _ in range(5))
             pairs = {kind: random.randint(1, 20) for kind in PAIRS}
             values = (0, *row)
             changed = {f"scoring.{kind}": value for kind, value in pairs.items()}
-            rules = RuleSet.load(CONFIG, overrides={**changed, "scoring.adventures": row})
+            rules = house({**changed, "scoring.adventures": row})
         hand = random_hand(random)
         kinds = [card.kind.value for card in hand]
         sheet = score_sheet(hand, rules)

@@ -6,7 +6,7 @@ import pytest
 
 from fliegende3d.rules import CardKind, LineKey, RuleSet, ScoreSheet, final_points, final_scores, score_sheet, winning
 from fliegende3d.rules.cards import CARDS
-from tests.rules.positions import CONFIG, STANDARD, ids, started
+from tests.rules.positions import STANDARD, house, ids, started
 
 SHORT = {
     "A": "adventure_a",
@@ -145,9 +145,8 @@ def test_a_single_bazaar_is_shown_with_no_points() -> None:
 
 
 def test_house_rules_change_pairs_and_sets() -> None:
-    rules = RuleSet.load(
-        CONFIG,
-        overrides={
+    rules = house(
+        {
             "scoring.spice_bazaar": 1,
             "scoring.carpet_bazaar": 2,
             "scoring.camel_bazaar": 20,
@@ -178,7 +177,7 @@ def test_most_points_win_and_equal_points_share_the_victory(totals: list[int], w
 
 
 def test_a_house_rule_settles_ties_by_fewer_deserts_and_only_then_shares() -> None:
-    rules = RuleSet.load(CONFIG, overrides={"scoring.tie": "fewer_deserts"})
+    rules = house({"scoring.tie": "fewer_deserts"})
     assert winning([8, 8, 2], [2, 1, 0], rules=rules) == (1,)
     assert winning([8, 8, 2], [1, 1, 0], rules=rules) == (0, 1)
     assert winning([8, 8], [2, 1], rules=STANDARD) == (0, 1)

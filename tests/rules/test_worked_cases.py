@@ -56,12 +56,12 @@ def test_case_7_palaces_of_three_players(palaces: tuple[int, ...], points: tuple
 
 def test_case_8_the_winner_of_a_duel_exchanges_with_the_lowest() -> None:
     table = ids("treasure", "desert", "desert", "desert")
-    state = flying(3, table).evolve(genies=((8, 7), (3, 4), (1, 6)))
+    state = flying(3, table).evolve(genies=((8, 7), (4, 3), (6, 1)))
     state, _ = fly_round(state, {0: [table[0]], 1: [table[0]], 2: [table[0]]})
     for seat, genie in ((2, 1), (0, 8), (1, 3)):
         state, _ = done(state, ChooseGenie(seat, genie))
     assert held_ids(state, 0) == {table[0]}
-    assert state.genies == ((7, 1), (3, 4), (8, 6)) or tuple(map(set, state.genies)) == ({7, 1}, {3, 4}, {8, 6})
+    assert state.genies == ((7, 1), (4, 3), (8, 6))
 
 
 def test_case_9_one_card_is_taken_outright_the_other_is_duelled_for() -> None:
