@@ -18,12 +18,14 @@ from fliegende3d.rules import (
     GameState,
     GenieDecision,
     LampDecision,
+    MoveCard,
     PlaceCard,
     PlacedCard,
     PlaceDecision,
     RearrangeDecision,
     SwapCards,
     apply,
+    check_move,
     flight_order,
     pending,
 )
@@ -39,6 +41,15 @@ def grid_place(index: int, random: Random) -> tuple[float, float, float]:
     x = (column - 1.5) * PITCH_X + random.uniform(-JITTER_M, JITTER_M)
     y = (1 - row) * PITCH_Y + random.uniform(-JITTER_M, JITTER_M)
     return round(x, 4), round(y, 4), round(random.uniform(-TILT, TILT), 3)
+
+
+def random_move(state: GameState, random: Random) -> MoveCard | None:
+    """Return a legal move of a random card a little to the side, or None if chance picked none."""
+    card = random.choice(state.table)
+    x, y = round(card.x + random.uniform(-0.01, 0.01), 4), round(card.y + random.uniform(-0.01, 0.01), 4)
+    if check_move(state.table, card.id, x, y, card.yaw, state.rules) or (x, y) == (card.x, card.y):
+        return None
+    return MoveCard(state.dealer, card.id, x, y, card.yaw)
 
 
 def random_landing(state: GameState, seat: int, carpet: int, random: Random) -> CarpetsLanded:
@@ -79,7 +90,11 @@ def random_action(state: GameState, random: Random) -> Action:
             x, y, yaw = grid_place(len(state.table), random)
             return PlaceCard(seat, x, y, yaw)
         case RearrangeDecision(seat=seat, changes_left=left):
-            if left and random.random() < 0.5:
+            if left and random.random() < 0.3:
+                nudged = random_move(state, random)
+                if nudged:
+                    return nudged
+            if left and random.random() < 0.4:
                 first, second = random.sample([card.id for card in state.table], 2)
                 return SwapCards(seat, first, second)
             return FinishLayout(seat)
