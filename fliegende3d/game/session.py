@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -40,6 +41,9 @@ from .levels import Levels, load_levels
 from .players import Player
 from .tabletop import Tabletop
 
+if TYPE_CHECKING:
+    from fliegende3d.replay.recording import Recording
+
 DECK: Final = 0
 WIND: Final = 1
 BOTS: Final = 2
@@ -56,6 +60,7 @@ class Flight:
     trajectory: Trajectory
     resting: Mapping[int, RestingCarpet]
     facts: CarpetsLanded
+    wind_seed: int = 0
 
 
 @dataclass(frozen=True)
@@ -102,7 +107,6 @@ class Session:
         self._resting: dict[int, RestingCarpet] = {}
         self._tabletop = Tabletop(setup.rules.table, material=material, wind=wind)
         self._aiming = Aiming(self._tabletop)
-        self._answers = 0
 
     @classmethod
     def new(
@@ -152,6 +156,41 @@ class Session:
         """The inverse of throwing: which throw comes to rest where."""
         return self._aiming
 
+    @property
+    def flights(self) -> int:
+        """How many carpets have flown in the whole game."""
+        return sum(entry.flight is not None for entry in self.history)
+
+    def save(self, path: Path) -> None:
+        """Write the game to a file, whole or not at all; see `saving.Autosave` for saving at every decision.
+
+        Raises:
+            OSError: if the folder cannot be written or the disk is full; then the old file is untouched.
+        """
+        from .saving import save
+
+        save(self, path)
+
+    @classmethod
+    def resume(cls, recording: Recording) -> Session:
+        """Take a game up exactly where its recording ends.
+
+        Raises:
+            RecordingError: if it cannot be taken up.
+            ValueError: if its wind, material or a bot's level do not exist any more.
+        """
+        from .saving import resume
+
+        return resume(recording)
+
+    def repeat(self, action: Action, flight: Flight | None) -> Applied | Refusal:
+        """Do again what a recording holds."""
+        return self._take(action, None) if flight is None else self.land(flight)
+
+    def lay(self, resting: Mapping[int, RestingCarpet]) -> None:
+        """Put the carpets where a recording says they lie."""
+        self._resting = dict(resting)
+
     def view(self, seat: int | None) -> Observation:
         """What a seat may know; None is an onlooker."""
         return observation(self._state, seat)
@@ -180,11 +219,9 @@ class Session:
         if due is None:
             raise RuntimeError("no flight is due")
         state = self._state
-        number = sum(entry.flight is not None for entry in self.history)
+        wind_seed = self.stream_seed(WIND, self.flights)
         before = {} if state.flown == 0 else self._resting
-        outcome = self._tabletop.fly(
-            throw, cards=state.table, resting=before, wind_seed=self.stream_seed(WIND, number), curl_seed=self.seed
-        )
+        outcome = self._tabletop.fly(throw, cards=state.table, resting=before, wind_seed=wind_seed, curl_seed=self.seed)
         owner = self.players[due.seat].name
         resting = dict(outcome.resting)
         resting[due.carpet] = outcome.rest(owner, order=len(before))
@@ -197,7 +234,7 @@ class Session:
             fallen=outcome.fallen,
             tops=outcome.tops,
         )
-        return Flight(due.seat, due.carpet, throw, outcome.trajectory, resting, facts)
+        return Flight(due.seat, due.carpet, throw, outcome.trajectory, resting, facts, wind_seed)
 
     def land(self, flight: Flight) -> Applied | Refusal:
         """Let a flight count."""

@@ -39,6 +39,8 @@ AXIS_STEP: Final = 1e-4
 HEAD: Final = struct.Struct("<IHHffIII")
 MAXIMUM_FRAMES: Final = 3_600
 MAXIMUM_SIDE: Final = 64
+MAXIMUM_VERTICES: Final = 600_000
+"""All frames together hold no more vertices than this: six seconds of the finest mesh, and no file fills the memory."""
 LARGEST_COORDINATE: Final = 1e4
 """Carpets farther from the origin than this cannot be stored [m]."""
 
@@ -146,6 +148,12 @@ def changes(numbers: Integers) -> Integers:
     return answer
 
 
+def sizes_are_possible(frames: int, columns: int, rows: int) -> bool:
+    """Whether a recording may hold so many frames of such a mesh."""
+    sides = 2 <= columns <= MAXIMUM_SIDE and 2 <= rows <= MAXIMUM_SIDE
+    return sides and frames <= MAXIMUM_FRAMES and frames * columns * rows <= MAXIMUM_VERTICES
+
+
 def encode_poses(poses: Poses) -> bytes:
     """Pack poses; every vertex is kept to within `RESOLUTION`.
 
@@ -153,7 +161,7 @@ def encode_poses(poses: Poses) -> bytes:
         RecordingError: if there are more frames or vertices than a recording holds, or they are not finite or far away.
     """
     frames, rows, columns = len(poses.times), poses.rows, poses.columns
-    if frames > MAXIMUM_FRAMES or not (2 <= rows <= MAXIMUM_SIDE and 2 <= columns <= MAXIMUM_SIDE):
+    if not sizes_are_possible(frames, columns, rows):
         raise RecordingError(f"{frames} frames of {columns} by {rows} vertices are more than a recording holds")
     if not (np.abs(poses.vertices) < LARGEST_COORDINATE).all():
         raise RecordingError(f"a carpet is farther than {LARGEST_COORDINATE:g} m away or nowhere")
@@ -212,7 +220,7 @@ def decode_poses(payload: bytes) -> Poses:
     if len(payload) < HEAD.size:
         raise RecordingError("the poses are cut off")
     frames, columns, rows, width, length, *sizes = HEAD.unpack_from(payload)
-    if not (frames <= MAXIMUM_FRAMES and 2 <= columns <= MAXIMUM_SIDE and 2 <= rows <= MAXIMUM_SIDE):
+    if not sizes_are_possible(frames, columns, rows):
         raise RecordingError(f"the poses claim {frames} frames of {columns} by {rows} vertices, which is out of range")
     if not (0.0 < width < 1e3 and 0.0 < length < 1e3):
         raise RecordingError("the poses claim a carpet of no possible size")
