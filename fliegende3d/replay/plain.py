@@ -6,6 +6,7 @@ import dataclasses
 import math
 from collections.abc import Mapping
 from enum import Enum
+from numbers import Integral
 from types import MappingProxyType
 from typing import Any, Final, get_args
 
@@ -40,7 +41,7 @@ def to_plain(value: Any) -> Any:
         return [to_plain(item) for item in value]
     if value is None or isinstance(value, str | bool):
         return value
-    return float(value) if isinstance(value, float) else int(value)
+    return int(value) if isinstance(value, Integral) else float(value)
 
 
 def named(value: Action | Event) -> list[Any]:
