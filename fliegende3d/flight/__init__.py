@@ -4,13 +4,19 @@
     flight = simulate(Throw(position=(0, -0.6, 0.25), velocity=(0, 2.0, 0.6), spin=(0, 0, 60)))
     flight.final_vertices, flight.events, flight.hash
 
-One way through: `Throw` + `Settings` (material, wind, world, mesh, physics values) -> `Flight` (state and record;
-    `advance` or
-`to_rest`) -> `Trajectory`. All arithmetic of the state is in `kernels` (compiled, without the GIL): `fly` is the loop
-of
-substeps, each `air_now`, `kick`, `brake_before_landing`, `inner_step` and a contact stage. Another contact stage
-(cards,
-carpets) takes the place of `brake_before_landing` and `contact_ground` in a loop of its own.
+One way through: `Throw` and `Settings` (material, wind, world, mesh, physics values) make a `Flight` (state and record;
+`advance` or `to_rest`), which makes a `Trajectory`. All arithmetic of the state is in `kernels` (compiled, without the GIL).
+`kernels.fly` is the loop of substeps, each of them
+
+    air_now              fit, attitude, wind and air forces
+    damping_time, follow_spin       stiffness of the spinning sheet, factored anew when it has changed
+    brake_before_landing            velocities that would pass a surface within the step
+    kick                 air, gravity, outer forces
+    inner_step           bending and stretch; linear and angular momentum kept
+    contact_ground       table, rim, floor: positions, friction
+    mend, mend_in_flight            edges that a shock has strained
+
+A contact stage for more than the ground (cards, carpets) comes between `inner_step` and `mend` in a loop of its own.
 """
 
 from fliegende3d.flight.config import ALL_KEYS, Key, shipped_values

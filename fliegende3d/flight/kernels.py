@@ -37,16 +37,17 @@ Integers = NDArray[np.int64]
 # Parameters of a flight (index into `par`).
 STEP, GRAVITY_X, GRAVITY_Y, GRAVITY_Z, DENSITY, NORMAL_DRAG = 0, 1, 2, 3, 4, 5
 SLOPE_WIDTH, SLOPE_LENGTH, INVERSE_STALL, SKIN_FRICTION, PRESSURE_SHIFT, ROTATIONAL_LIFT = 6, 7, 8, 9, 10, 11
-ROTATIONAL_DRAG, WIDTH, LENGTH, WEIGHT_WIDTH, WEIGHT_LENGTH, DAMPING = 12, 13, 14, 15, 16, 17
+ROTATIONAL_DRAG, WIDTH, LENGTH, WEIGHT_WIDTH, WEIGHT_LENGTH = 12, 13, 14, 15, 16
 TABLE_X, TABLE_Y, FLOOR_Z, FRICTION_TABLE, FRICTION_FLOOR, START_TIME = 18, 19, 20, 21, 22, 23
 FRAME_STEPS, LONGEST_STEPS, REST_DISTANCE, REST_FRAMES, CONTACT_ON, SPIN_STIFFENING = 24, 25, 26, 27, 28, 29
-ELASTIC_WEIGHT = 30
-PARAMETER_COUNT = 31
+DELAY_FLYING, DELAY_TOUCHING = 30, 31
+PARAMETER_COUNT = 32
 
 # Rigid motion of the sheet and its attitude in the air (index into `body`).
 CENTRE, VELOCITY, MOMENTUM, INVERSE_INERTIA, SPIN, SCRATCH, TURNED = 0, 3, 6, 9, 15, 18, 21
 NORMAL, AXIS_WIDTH, AXIS_LENGTH = 24, 27, 30
-BODY_COUNT = 33
+KICK, KICK_SPIN, TOTAL_MASS, INVERSE_POLAR = 33, 36, 37, 38
+BODY_COUNT = 39
 
 # Wind (index into `air`), see wind.py.
 MEAN_X, MEAN_Y, PROFILE_HEIGHT, CALM_LAYER, OCTAVES, GUST_RATE, WIND_ON, CROSS_X, CROSS_Y, FLATTENING = (
@@ -68,6 +69,8 @@ AIR_COUNT = 10 + 3 * 3
 TOUCH_TABLE, TOUCH_RIM, TOUCH_FLOOR = 1, 2, 4
 CONTACT_KINDS = 3
 
+DELAY = 3  # index into `spin`, after the three squared spins
+
 # Counters of a flight (index into `count`).
 STEPS_DONE, FRAMES_DONE, EVENTS_DONE, SETTLED = 0, 1, 2, 3
 COUNTER_COUNT = 4
@@ -82,9 +85,14 @@ TINY_AREA = 1e-30  # m^2
 FLAT_LIMIT = 1e-9  # det(I)/trace(I)^3 below which a sheet crumpled to a line is treated as slightly thicker
 TORN = 0.02  # strain above which a substep gets further stretch sweeps
 FURTHER_SWEEPS = 3
+MENDING_PASSES = 8
+SOUND = 0.005  # strain below which an edge needs no mending
 LANDING_SLACK = 0.02  # m/s; gentler approaches need no braking before the inner forces act
+LANDING_PASSES = 8
+LANDING_COLUMNS = 7
 RIM_DEPTH = 0.02  # m; a vertex deeper inside the table than this came through its top, not round its rim
 QUIET_TIME = 0.05  # s without a touch before the next touch of the same kind is a new event
+TOUCH_MEMORY = 0.1  # s after a touch in which stiff ripples are damped hard: shocks would ring on otherwise
 STIFFENING_STEP = 0.05  # relative change of the squared spin that calls for a new factor of the stiffness
 SLOW_SPIN = 25.0  # rad^2/s^2; slower spins stiffen nothing worth a new factor
 
@@ -543,10 +551,10 @@ def set_stiffness(
     h^2 K.
 
     Args:
-        spin: (s_w, s_l, ...) [rad^2/s^2]: squared spins that pull along the width and along the length.
+        spin: squared spins that pull along the width, along the length and across [rad^2/s^2]; damping time [s].
     """
     h = par[STEP]
-    factor = par[ELASTIC_WEIGHT] * h * h
+    factor = 0.25 * (h + spin[DELAY]) * (h + spin[DELAY])
     count = mass.shape[0]
     for i in range(count):
         for k in range(band + 1):
@@ -585,22 +593,128 @@ def note_touch(touch: Floats, kind: int, a: float, b: float, c: float, speed: fl
 
 
 @kernel
-def brake_before_landing(x: Floats, v: Floats, mass: Floats, landing: Floats, par: Floats) -> None:
-    """Stop vertices at the surface they would pass within this step, before inner forces act: no kinks at touchdown.
+def lever_of(body: Floats, x: Floats, i: int, axis: int) -> float:
+    """Component `axis` of N x r: how far a spin about the sheet's normal moves vertex i along the axis."""
+    a, b = (axis + 1) % 3, (axis + 2) % 3
+    return float(body[24 + a] * (x[i, b] - body[b]) - body[24 + b] * (x[i, a] - body[a]))
 
-    Args:
-        landing: output, shape (vertices,): the impulse taken [N s], which counts as normal force for friction.
 
-    Comes before gravity's kick, so that a resting sheet still presses on what carries it.
+@kernel
+def struck_speed(body: Floats, x: Floats, v: Floats, i: int, axis: int) -> float:
+    """Velocity component of vertex i with the kicks given to the sheet so far."""
+    return float(v[i, axis] + body[KICK + axis] + body[KICK_SPIN] * lever_of(body, x, i, axis))
+
+
+@kernel
+def strike(body: Floats, x: Floats, v: Floats, mass: Floats, i: int, axis: int, wanted: float) -> float:
+    """Inverse mass that vertex i shows along an axis, and the response to `wanted` N s there (none if zero).
+
+    The part of the impulse along the sheet's normal N moves the vertex alone, for the sheet bends easily; the part in
+    its plane moves the sheet as one body, for it hardly stretches:
+    (N.e)^2/m + (1 - (N.e)^2)/M + (e.(N x r))^2/I_N.
+    """
+    along = body[24 + axis]
+    lever = lever_of(body, x, i, axis)
+    if wanted != 0.0:
+        bend = wanted * along / mass[i]
+        share = wanted / body[TOTAL_MASS]
+        for d in range(3):
+            v[i, d] += bend * body[24 + d]
+            body[KICK + d] -= share * along * body[24 + d]
+        body[KICK + axis] += share
+        body[KICK_SPIN] += wanted * lever * body[INVERSE_POLAR]
+    return float(
+        along * along / mass[i] + (1.0 - along * along) / body[TOTAL_MASS] + lever * lever * body[INVERSE_POLAR]
+    )
+
+
+@kernel
+def find_landings(x: Floats, v: Floats, landing: Floats, par: Floats, touch: Floats) -> int:
+    """Note every vertex that would pass table, rim or floor within this step; returns how many. See
+    `brake_before_landing`.
     """
     h = par[STEP]
+    struck = 0
     for i in range(x.shape[0]):
-        landing[i] = 0.0
-        ground = 0.0 if abs(x[i, 0]) < par[TABLE_X] and abs(x[i, 1]) < par[TABLE_Y] and x[i, 2] >= 0.0 else par[FLOOR_Z]
-        allowed = min((ground - x[i, 2]) / h, 0.0)
-        if v[i, 2] < allowed - LANDING_SLACK:
-            landing[i] = mass[i] * (allowed - v[i, 2])
-            v[i, 2] = allowed
+        for d in range(LANDING_COLUMNS):
+            landing[i, d] = 0.0
+        over = abs(x[i, 0]) < par[TABLE_X] and abs(x[i, 1]) < par[TABLE_Y]
+        on_top = over and x[i, 2] >= 0.0
+        axis, sign, friction, kind = 2, 1.0, par[FRICTION_TABLE] if on_top else par[FRICTION_FLOOR], 0 if on_top else 2
+        allowed = min(((0.0 if on_top else par[FLOOR_Z]) - x[i, 2]) / h, 0.0)
+        if v[i, 2] >= allowed - LANDING_SLACK:
+            if over or x[i, 2] + h * v[i, 2] >= 0.0:
+                continue
+            if abs(x[i, 0] + h * v[i, 0]) >= par[TABLE_X] or abs(x[i, 1] + h * v[i, 1]) >= par[TABLE_Y]:
+                continue
+            axis = 0 if abs(x[i, 0]) >= par[TABLE_X] else 1
+            sign = 1.0 if x[i, axis] > 0.0 else -1.0
+            friction, kind = par[FRICTION_TABLE], 1
+            allowed = min((par[TABLE_X + axis] - sign * x[i, axis]) / h, 0.0)
+            if sign * v[i, axis] >= allowed - LANDING_SLACK:
+                continue
+        landing[i, 0], landing[i, 1], landing[i, 2], landing[i, 3] = sign, axis, allowed, friction
+        note_touch(touch, kind, x[i, 0], x[i, 1], x[i, 2], -sign * v[i, axis])
+        struck += 1
+    return struck
+
+
+@kernel
+def brake_before_landing(
+    x: Floats, v: Floats, mass: Floats, landing: Floats, body: Floats, par: Floats, touch: Floats
+) -> None:
+    """Take the approach to table and floor out of the velocities before inner forces act: no kinks, no crushed edges.
+
+    Impulses along the surface normal (no bounce) and Coulomb friction against it are found together by Gauss-Seidel
+    passes with accumulated cones. Comes before gravity's kick, so that a resting sheet still presses on what carries
+    it. Needs fit and attitude.
+
+    Args:
+        landing: scratch, shape (vertices, LANDING_COLUMNS): sign of the surface normal (0: not struck), its axis, least
+            allowed speed along it, friction, impulse along it, two tangential impulses [N s].
+        touch: output, see `note_touch`.
+    """
+    for kind in range(CONTACT_KINDS):
+        touch[kind, 4] = 0.0
+    if find_landings(x, v, landing, par, touch) == 0:
+        return
+    total = 0.0
+    for i in range(x.shape[0]):
+        total += mass[i]
+    times_inverse_inertia(body, body[24], body[25], body[26], SCRATCH)
+    body[TOTAL_MASS] = total
+    body[INVERSE_POLAR] = body[24] * body[18] + body[25] * body[19] + body[26] * body[20]
+    body[KICK] = body[KICK + 1] = body[KICK + 2] = body[KICK_SPIN] = 0.0
+    for _ in range(LANDING_PASSES):
+        largest = 0.0
+        for i in range(x.shape[0]):
+            sign, axis = landing[i, 0], int(landing[i, 1])
+            if sign == 0.0:
+                continue
+            give = strike(body, x, v, mass, i, axis, 0.0)
+            lack = landing[i, 2] - sign * struck_speed(body, x, v, i, axis)
+            impulse = max(0.0, landing[i, 4] + lack / give)
+            change = impulse - landing[i, 4]
+            landing[i, 4] = impulse
+            strike(body, x, v, mass, i, axis, sign * change)
+            largest = max(largest, abs(change) * give)
+            a, b = (axis + 1) % 3, (axis + 2) % 3
+            ja = landing[i, 5] - struck_speed(body, x, v, i, a) / strike(body, x, v, mass, i, a, 0.0)
+            jb = landing[i, 6] - struck_speed(body, x, v, i, b) / strike(body, x, v, mass, i, b, 0.0)
+            length, limit = math.sqrt(ja * ja + jb * jb), landing[i, 3] * impulse
+            if length > limit:
+                ja, jb = ja * limit / length, jb * limit / length
+            strike(body, x, v, mass, i, a, ja - landing[i, 5])
+            strike(body, x, v, mass, i, b, jb - landing[i, 6])
+            landing[i, 5], landing[i, 6] = ja, jb
+        if largest < LANDING_SLACK:
+            break
+    k0, k1, k2, turn_rate = body[KICK], body[KICK + 1], body[KICK + 2], body[KICK_SPIN]
+    for i in range(x.shape[0]):
+        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
+        v[i, 0] += k0 + turn_rate * (body[25] * r2 - body[26] * r1)
+        v[i, 1] += k1 + turn_rate * (body[26] * r0 - body[24] * r2)
+        v[i, 2] += k2 + turn_rate * (body[24] * r1 - body[25] * r0)
 
 
 @kernel
@@ -612,7 +726,6 @@ def press(
     i: int,
     axis: int,
     place: float,
-    landed: float,
     friction: float,
     h: float,
 ) -> float:
@@ -623,10 +736,10 @@ def press(
     """
     outwards = 1.0 if place >= x[i, axis] else -1.0
     x[i, axis] = place
-    impulse: float = landed
+    impulse = 0.0
     approach = -outwards * v[i, axis]
     if approach > 0.0:
-        impulse += mass[i] * approach
+        impulse = float(mass[i] * approach)
         v[i, axis] = 0.0
     slide(x, v, start, i, axis, friction * impulse / mass[i] * h, h)
     return impulse / float(mass[i])
@@ -638,7 +751,6 @@ def contact_ground(
     v: Floats,
     start: Floats,
     mass: Floats,
-    landing: Floats,
     edges: Indices,
     border_edges: int,
     par: Floats,
@@ -652,8 +764,6 @@ def contact_ground(
         touch: output, shape (CONTACT_KINDS, 5), see `note_touch`.
     """
     h = par[STEP]
-    for kind in range(CONTACT_KINDS):
-        touch[kind, 4] = 0.0
     lowest = 0.0
     over = False
     for i in range(x.shape[0]):
@@ -670,18 +780,18 @@ def contact_ground(
             was_over = abs(start[i, 0]) <= par[TABLE_X] and abs(start[i, 1]) <= par[TABLE_Y]
             side = min(side_x, side_y)
             if start[i, 2] >= 0.0 or (was_over and -x[i, 2] <= side) or side > RIM_DEPTH:
-                speed = press(x, v, start, mass, i, 2, 0.0, landing[i], par[FRICTION_TABLE], h)
+                speed = press(x, v, start, mass, i, 2, 0.0, par[FRICTION_TABLE], h)
                 note_touch(touch, 0, x[i, 0], x[i, 1], 0.0, speed)
             elif side_x < side_y:
                 place = par[TABLE_X] if x[i, 0] > 0.0 else -par[TABLE_X]
-                speed = press(x, v, start, mass, i, 0, place, 0.0, par[FRICTION_TABLE], h)
+                speed = press(x, v, start, mass, i, 0, place, par[FRICTION_TABLE], h)
                 note_touch(touch, 1, x[i, 0], x[i, 1], x[i, 2], speed)
             else:
                 place = par[TABLE_Y] if x[i, 1] > 0.0 else -par[TABLE_Y]
-                speed = press(x, v, start, mass, i, 1, place, 0.0, par[FRICTION_TABLE], h)
+                speed = press(x, v, start, mass, i, 1, place, par[FRICTION_TABLE], h)
                 note_touch(touch, 1, x[i, 0], x[i, 1], x[i, 2], speed)
         if x[i, 2] < par[FLOOR_Z]:
-            speed = press(x, v, start, mass, i, 2, par[FLOOR_Z], landing[i], par[FRICTION_FLOOR], h)
+            speed = press(x, v, start, mass, i, 2, par[FLOOR_Z], par[FRICTION_FLOOR], h)
             note_touch(touch, 2, x[i, 0], x[i, 1], x[i, 2], speed)
     if not over:
         return
@@ -731,6 +841,72 @@ def contact_ground(
 
 
 @kernel
+def mend_sweep(x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest: Floats, backwards: bool) -> float:
+    """Bring strained edges back to length without adding energy; returns the largest strain met.
+
+    Positions are corrected as they are; velocities lose only what would strain the edge further (an inelastic impulse
+    along the edge, which keeps linear and angular momentum).
+    """
+    worst: float = 0.0
+    count = edges.shape[0]
+    for k in range(count):
+        e = count - 1 - k if backwards else k
+        i, j = edges[e, 0], edges[e, 1]
+        d0, d1, d2 = x[i, 0] - x[j, 0], x[i, 1] - x[j, 1], x[i, 2] - x[j, 2]
+        length = math.sqrt(d0 * d0 + d1 * d1 + d2 * d2) + TINY_AREA
+        error = length - rest[e]
+        strain = float(abs(error) / rest[e])
+        if strain < SOUND:
+            continue
+        worst = max(worst, strain)
+        wi, wj = inverse_mass[i], inverse_mass[j]
+        s = error / ((wi + wj) * length)
+        x[i, 0] -= s * wi * d0
+        x[i, 1] -= s * wi * d1
+        x[i, 2] -= s * wi * d2
+        x[j, 0] += s * wj * d0
+        x[j, 1] += s * wj * d1
+        x[j, 2] += s * wj * d2
+        rate = (v[i, 0] - v[j, 0]) * d0 + (v[i, 1] - v[j, 1]) * d1 + (v[i, 2] - v[j, 2]) * d2
+        if rate * error > 0.0:
+            s = rate / ((wi + wj) * length * length)
+            v[i, 0] -= s * wi * d0
+            v[i, 1] -= s * wi * d1
+            v[i, 2] -= s * wi * d2
+            v[j, 0] += s * wj * d0
+            v[j, 1] += s * wj * d1
+            v[j, 2] += s * wj * d2
+    return worst
+
+
+@kernel
+def keep_above_ground(x: Floats, v: Floats, par: Floats) -> None:
+    """Lift vertices out of the table's top and the floor, without bounce or friction."""
+    if par[CONTACT_ON] == 0.0:
+        return
+    for i in range(x.shape[0]):
+        if x[i, 2] >= 0.0:
+            continue
+        over = abs(x[i, 0]) < par[TABLE_X] and abs(x[i, 1]) < par[TABLE_Y]
+        ground = 0.0 if over and x[i, 2] > -RIM_DEPTH else par[FLOOR_Z]
+        if x[i, 2] < ground:
+            x[i, 2] = ground
+            v[i, 2] = max(v[i, 2], 0.0)
+
+
+@kernel
+def mend(
+    x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest: Floats, par: Floats, backwards: bool
+) -> None:
+    """After a hard landing: sweep and lift by turns until the sheet is sound again (or the passes are used up)."""
+    for _ in range(MENDING_PASSES):
+        if mend_sweep(x, v, inverse_mass, edges, rest, backwards) < TORN:
+            break
+        keep_above_ground(x, v, par)
+        backwards = not backwards
+
+
+@kernel
 def inner_step(
     x: Floats,
     v: Floats,
@@ -754,17 +930,19 @@ def inner_step(
     spin: Floats,
     par: Floats,
     backwards: bool,
-) -> None:
+) -> float:
     """Advance positions by one step under the sheet's own forces, keeping its linear and angular momentum to rounding.
+
+    Returns the largest strain met in the last stretch sweep.
 
     Args:
         start: output, the positions before the step (contact measures slip from them).
-        spin: squared spins of the geometric stiffness in force (width, length, normal), see `set_stiffness`.
+        spin: what the factor in force was made for, see `set_stiffness`.
     """
     count = x.shape[0]
     h = par[STEP]
     inverse_h = 1.0 / h
-    tau = par[DAMPING]
+    tau = spin[DELAY]
     fit_rigid(x, v, mass, body)
     o0, o1, o2 = body[15], body[16], body[17]
     times_inverse_inertia(
@@ -824,8 +1002,10 @@ def inner_step(
         for d in range(3):
             x[i, d] += work[i, d]
     turned = backwards
+    strain: float = 0.0
     for _ in range(1 + FURTHER_SWEEPS):
-        if stretch_sweep(x, inverse_mass, edges, rest, compliance, turned) < TORN:
+        strain = stretch_sweep(x, inverse_mass, edges, rest, compliance, turned)
+        if strain < TORN:
             break
         turned = not turned
     l0, l1, l2 = body[6], body[7], body[8]
@@ -844,12 +1024,14 @@ def inner_step(
         v[i, 0] += p0 + e1 * r2 - e2 * r1
         v[i, 1] += p1 + e2 * r0 - e0 * r2
         v[i, 2] += p2 + e0 * r1 - e1 * r0
+    return strain
 
 
 @kernel
 def follow_spin(
     body: Floats,
     spin: Floats,
+    delay: float,
     bending: Floats,
     tension_width: Floats,
     tension_length: Floats,
@@ -863,9 +1045,7 @@ def follow_spin(
     band: int,
     par: Floats,
 ) -> None:
-    """Renew the geometric stiffness when the squared spins have changed by more than a few per cent; needs fit and
-    attitude.
-    """
+    """Renew stiffness and factor when the damping time or the squared spins have changed; needs fit and attitude."""
     wn = body[15] * body[24] + body[16] * body[25] + body[17] * body[26]
     wg = body[15] * body[27] + body[16] * body[28] + body[17] * body[29]
     wk = body[15] * body[30] + body[16] * body[31] + body[17] * body[32]
@@ -873,8 +1053,9 @@ def follow_spin(
     along_length = par[SPIN_STIFFENING] * (wn * wn + wg * wg)
     across = par[SPIN_STIFFENING] * (wg * wg + wk * wk)
     allowed = STIFFENING_STEP * (max(along_width, along_length) + SLOW_SPIN)
-    if abs(along_width - spin[0]) > allowed or abs(along_length - spin[1]) > allowed or abs(across - spin[2]) > allowed:
-        spin[0], spin[1], spin[2] = along_width, along_length, across
+    change = max(abs(along_width - spin[0]), max(abs(along_length - spin[1]), abs(across - spin[2])))
+    if delay != spin[DELAY] or change > allowed:
+        spin[0], spin[1], spin[2], spin[DELAY] = along_width, along_length, across, delay
         set_stiffness(
             bending,
             tension_width,
@@ -1031,6 +1212,43 @@ def kick(v: Floats, scratch: Floats, inverse_mass: Floats, par: Floats) -> None:
 
 
 @kernel
+def mend_in_flight(
+    x: Floats,
+    v: Floats,
+    mass: Floats,
+    inverse_mass: Floats,
+    body: Floats,
+    edges: Indices,
+    rest: Floats,
+    par: Floats,
+    backwards: bool,
+) -> None:
+    """`mend` a sheet that touches nothing: linear and angular momentum stay what they were."""
+    fit_rigid(x, v, mass, body)
+    p0, p1, p2 = body[3], body[4], body[5]
+    l0, l1, l2 = body[6], body[7], body[8]
+    mend(x, v, inverse_mass, edges, rest, par, backwards)
+    fit_rigid(x, v, mass, body)
+    p0, p1, p2 = p0 - body[3], p1 - body[4], p2 - body[5]
+    times_inverse_inertia(body, l0 - body[6], l1 - body[7], l2 - body[8], SCRATCH)
+    e0, e1, e2 = body[18], body[19], body[20]
+    for i in range(x.shape[0]):
+        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
+        v[i, 0] += p0 + e1 * r2 - e2 * r1
+        v[i, 1] += p1 + e2 * r0 - e0 * r2
+        v[i, 2] += p2 + e0 * r1 - e1 * r0
+
+
+@kernel
+def damping_time(now: float, last_touch: Floats, par: Floats) -> float:
+    """How long bending stress lags [s]: backward Euler while shocks may ring, little damping in free flight."""
+    touched = last_touch[0]
+    for kind in range(1, last_touch.shape[0]):
+        touched = max(touched, last_touch[kind])
+    return float(par[DELAY_TOUCHING] if now - touched < TOUCH_MEMORY else par[DELAY_FLYING])
+
+
+@kernel
 def record_frame(x: Floats, body: Floats, frames: Floats, motion: Floats, frame: int, time: float) -> None:
     """Store the vertices and (time, centre, velocity, spin) of a playback frame; needs a fit."""
     for i in range(x.shape[0]):
@@ -1154,9 +1372,11 @@ def fly(
             if at_rest(frames, frame, int(par[REST_FRAMES]), par[REST_DISTANCE]):
                 count[SETTLED] = 1
                 break
+        delay = damping_time(h * step, last_touch, par)
         follow_spin(
             body,
             spin,
+            delay,
             bending,
             tension_width,
             tension_length,
@@ -1171,9 +1391,9 @@ def fly(
             par,
         )
         if par[CONTACT_ON] != 0.0:
-            brake_before_landing(x, v, mass, landing, par)
+            brake_before_landing(x, v, mass, landing, body, par, touch)
         kick(v, scratch, inverse_mass, par)
-        inner_step(
+        strain = inner_step(
             x,
             v,
             scratch[START],
@@ -1197,9 +1417,15 @@ def fly(
             par,
             step % 2 == 1,
         )
+        touching = False
         if par[CONTACT_ON] != 0.0:
-            contact_ground(x, v, scratch[START], mass, landing, edges, border_edges, par, touch)
+            contact_ground(x, v, scratch[START], mass, edges, border_edges, par, touch)
+            touching = touch[0, 4] + touch[1, 4] + touch[2, 4] > 0.0
             note_events(touch, last_touch, events, count, h * (step + 1))
+        if touching:
+            mend(x, v, inverse_mass, edges, rest, par, step % 2 == 1)
+        elif strain >= TORN:
+            mend_in_flight(x, v, mass, inverse_mass, body, edges, rest, par, step % 2 == 1)
         count[STEPS_DONE] = step + 1
     if count[SETTLED] == 0 and count[STEPS_DONE] >= int(par[LONGEST_STEPS]) and frames.shape[0] > count[FRAMES_DONE]:
         fit_rigid(x, v, mass, body)

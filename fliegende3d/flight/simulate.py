@@ -119,7 +119,7 @@ class Flight:
         self.external_force = self.scratch[kernels.EXTERNAL_FORCE]
         self.body = np.zeros(kernels.BODY_COUNT)
         self.count = np.zeros(kernels.COUNTER_COUNT, np.int64)
-        spin = np.zeros(3)
+        spin = np.array([0.0, 0.0, 0.0, self.par[kernels.DELAY_FLYING]])
         longest = int(self.par[kernels.LONGEST_STEPS])
         frame_count = longest // int(self.par[kernels.FRAME_STEPS]) + 2 if keep_frames else 0
         self.frames = np.empty((frame_count, count, 3))
@@ -180,7 +180,7 @@ class Flight:
             self.v,
             self.scratch,
             np.zeros((count, 3)),
-            np.zeros(count),
+            np.zeros((count, kernels.LANDING_COLUMNS)),
             self.body,
             np.empty(9),
             spin,
@@ -296,9 +296,8 @@ def _parameters(settings: Settings, time: float) -> Floats:
         1.0 - 1.0 / ((columns - 1) * (columns - 1))
     )  # face centres sample s^2 a little short
     par[kernels.WEIGHT_LENGTH] = 1.0 / (1.0 - 1.0 / ((rows - 1) * (rows - 1)))
-    delay = settings.material.damping * rate + values["solver.numerical_damping"]
-    par[kernels.DAMPING] = delay / rate
-    par[kernels.ELASTIC_WEIGHT] = 0.25 * (1.0 + delay) * (1.0 + delay)
+    par[kernels.DELAY_FLYING] = settings.material.damping + values["solver.numerical_damping"] / rate
+    par[kernels.DELAY_TOUCHING] = settings.material.damping + 1.0 / rate
     par[kernels.TABLE_X] = settings.world.table.half_width
     par[kernels.TABLE_Y] = settings.world.table.half_depth
     par[kernels.FLOOR_Z] = settings.world.table.floor_height
