@@ -1,0 +1,381 @@
+"""The application: one window, the screens on a stack, and the loop that joins devices, screens and drawing."""
+
+from __future__ import annotations
+
+import locale
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from fliegende3d.presentation.devices.bindings import Bindings, bindings_from, load_bindings
+from fliegende3d.presentation.devices.clock import now
+from fliegende3d.presentation.devices.events import (
+    KEYBOARD,
+    CloseWanted,
+    Command,
+    CommandPressed,
+    DeviceFound,
+    DeviceLost,
+    FocusLost,
+    InputEvent,
+    PointerButton,
+    PointerMoved,
+    PointerPressed,
+    PointerReleased,
+    TextTyped,
+    WheelTurned,
+)
+from fliegende3d.presentation.devices.window_input import WindowInput
+from fliegende3d.presentation.graphics.host import Host, open_window, set_fullscreen
+from fliegende3d.presentation.scene.stage import Stage
+from fliegende3d.presentation.screens.screen import Screen
+from fliegende3d.presentation.text import Texts, available_languages, load_texts
+from fliegende3d.presentation.ui.elements import Label, Panel
+from fliegende3d.presentation.ui.focus import Direction
+from fliegende3d.presentation.ui.renderer import Renderer
+from fliegende3d.presentation.ui.surface import Surface
+from fliegende3d.presentation.ui.theme import HIGH_CONTRAST, STANDARD, TextStyle
+from fliegende3d.presentation.ui.typeface import Typeface
+from fliegende3d.presentation.ui.view import Placed, View
+from fliegende3d.settings import Settings, load_settings, save_settings
+
+TITLE = "Fliegende Teppiche"
+# How long a message stays [s]: a base and a little for each character, so that long ones can be read.
+MESSAGE_TIME = 2.5
+MESSAGE_TIME_PER_CHARACTER = 0.06
+# Frames are not drawn faster than this; the screen's own rate is kept by vertical synchronisation.
+SHORTEST_FRAME = 1.0 / 250.0
+LONGEST_STEP = 0.25
+
+DIRECTIONS = {
+    Command.UP: Direction.UP,
+    Command.DOWN: Direction.DOWN,
+    Command.LEFT: Direction.LEFT,
+    Command.RIGHT: Direction.RIGHT,
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions:
+    """What the command line asked for.
+
+    Attributes:
+        players: words as given, ``NAME[:human|bot-LEVEL]``; empty: the main menu.
+        seed: of the whole game, or None for a random one.
+        rules: a file or preset of rules; empty: the standard rules.
+        wind: name of a wind; empty: the settings'.
+        resume: a saved game, "" for the latest one, or None.
+    """
+
+    players: Sequence[str] = ()
+    seed: int | None = None
+    rules: str = ""
+    wind: str = ""
+    resume: str | None = None
+
+
+@dataclass
+class Message:
+    """A line that is shown for a while, and until when [s]."""
+
+    text: str
+    until: float
+
+
+@dataclass
+class Application:
+    """Everything that runs in a window or offscreen buffer. `destroy()` gives all of it back."""
+
+    host: Host
+    settings: Settings
+    folder: Path | None = None
+    screens: list[Screen] = field(default_factory=list)
+    message: Message | None = None
+    running: bool = True
+    last_device: str = KEYBOARD
+
+    def __post_init__(self) -> None:
+        self.texts = load_texts(chosen_language(self.settings.language))
+        self.typeface = Typeface()
+        self.stage = Stage(self.host, preset=self.settings.video.preset)
+        self.renderer = Renderer(self.host.output, self.typeface)
+        self.surface = Surface(self.typeface)
+        self.bindings = merged_bindings(self.settings)
+        self.window = WindowInput(self.host, self.bindings[KEYBOARD])
+        self.time = now()
+        self._stale = True
+        self._stop_listening = self.host.on_resize(lambda _: self.refresh())
+        self._apply_access()
+
+    # Screens
+
+    @property
+    def screen(self) -> Screen:
+        """The screen in front."""
+        return self.screens[-1]
+
+    def push(self, screen: Screen) -> None:
+        """Show a screen above the present one."""
+        if self.screens:
+            self.screen.leave()
+        self.screens.append(screen)
+        self._entered()
+
+    def pop(self) -> None:
+        """Go back to the screen below; the last one stays."""
+        if len(self.screens) > 1:
+            self.screens.pop().leave()
+            self._entered()
+
+    def replace(self, screen: Screen) -> None:
+        """Show a screen instead of the present one."""
+        if self.screens:
+            self.screens.pop().leave()
+        self.screens.append(screen)
+        self._entered()
+
+    def restart(self, screen: Screen) -> None:
+        """Take all screens away and show one."""
+        while self.screens:
+            self.screens.pop().leave()
+        self.screens.append(screen)
+        self._entered()
+
+    def _entered(self) -> None:
+        self.surface.cancel()
+        self.surface.interaction.focus = None
+        self.surface.interaction.offsets.clear()
+        self.screen.enter()
+        self.surface.size = self.host.size
+        self.surface.show(self._whole_view(), keep_focus=False)
+        self._stale = True
+
+    def refresh(self) -> None:
+        """Ask for the view to be made anew before the next frame."""
+        self._stale = True
+
+    def say(self, text: str) -> None:
+        """Show a message for a while."""
+        if text:
+            self.message = Message(text, now() + MESSAGE_TIME + MESSAGE_TIME_PER_CHARACTER * len(text))
+            self.refresh()
+
+    def quit(self) -> None:
+        """End the loop after this frame."""
+        self.running = False
+
+    # Settings
+
+    def key_label(self, name: str, *, pad: bool = False) -> str:
+        """Return what is printed on a key or pad button."""
+        if not name:
+            return ""
+        key = f"key.{name}"
+        if self.texts.has(key):
+            return self.texts(key)
+        return name.upper() if pad else self.window.key_label(name).upper()
+
+    def change_settings(self, settings: Settings) -> None:
+        """Use other settings at once and keep them; says so if they cannot be kept."""
+        before, self.settings = self.settings, settings
+        if settings.language != before.language:
+            self.texts = load_texts(chosen_language(settings.language))
+        if settings.video.preset != before.video.preset:
+            self.stage.set_preset(settings.video.preset)
+        if settings.video.fullscreen != before.video.fullscreen:
+            size = (settings.video.width, settings.video.height)
+            set_fullscreen(self.host, settings.video.fullscreen, window_size=size)
+        self.bindings = merged_bindings(settings)
+        self.window.bindings = self.bindings[KEYBOARD]
+        self._apply_access()
+        problem = save_settings(settings, self.folder)
+        if problem:
+            self.say(self.texts("settings.not_saved", reason=problem))
+        self.refresh()
+
+    def _apply_access(self) -> None:
+        access = self.settings.access
+        self.surface.theme = HIGH_CONTRAST if access.high_contrast else STANDARD
+        self.surface.chosen_scale = access.interface_scale
+        self.refresh()
+
+    # The loop
+
+    def run(self) -> None:
+        """Run until the player ends it."""
+        while self.running:
+            self.step()
+
+    def step(self, dt: float | None = None, events: Sequence[InputEvent] | None = None) -> None:
+        """Do one frame: input, time, drawing. ``dt`` [s] and ``events`` replace clock and devices in tests."""
+        moment = now()
+        passed = min(LONGEST_STEP, moment - self.time) if dt is None else dt
+        self.time = moment
+        for event in self.window.poll() if events is None else events:
+            self.dispatch(event)
+            if not self.running:
+                return
+        self.screen.update(passed)
+        if self.message is not None and now() > self.message.until:
+            self.message = None
+            self.refresh()
+        self.draw()
+        self.stage.update(passed)
+        self.host.base.taskMgr.step()
+
+    def draw(self) -> None:
+        """Bring the interface up to date if something changed."""
+        if self.surface.size != self.host.size:
+            self.surface.size = self.host.size
+            self._stale = True
+        if self._stale:
+            self._stale = False
+            self.surface.show(self._whole_view())
+            self.renderer.draw(self.surface.painting, self.host.size)
+
+    def _whole_view(self) -> View:
+        view = self.screen.view()
+        if self.message is None:
+            return view
+        line = Panel(key="message", body=Label(text=self.message.text, style=TextStyle.BODY, align=0.5))
+        shown = Placed(element=line, across=0.5, down=0.02, most_width=1100)
+        return View([*view.placed, shown], view.canvas, view.veil, view.curtain, view.first_focus, view.floating)
+
+    def dispatch(self, event: InputEvent) -> None:
+        """Give one event to whoever wants it: the screen's gesture, the controls, the screen's table."""
+        self.refresh()
+        if isinstance(event, CloseWanted):
+            self.quit()
+            return
+        if isinstance(event, FocusLost):
+            self.surface.cancel()
+        if isinstance(event, CommandPressed):
+            self.last_device = event.device
+            self.surface.interaction.show_focus = True
+        if self.screen.handle(event):
+            return
+        match event:
+            case PointerMoved(x=x, y=y):
+                self.surface.move_pointer(x, y)
+                self.screen.table_event(event)
+            case PointerPressed(x=x, y=y, button=PointerButton.MAIN):
+                self.last_device = KEYBOARD
+                if not self.surface.press_pointer(x, y) and not self.surface.covers(x, y):
+                    self.screen.table_event(event)
+            case PointerPressed(button=PointerButton.SECOND):
+                self.screen.table_event(event)
+            case PointerReleased(x=x, y=y, button=PointerButton.MAIN):
+                if not self.surface.release_pointer(x, y):
+                    self.screen.table_event(event)
+            case WheelTurned(notches=notches):
+                if not self.surface.scroll(notches):
+                    self.screen.table_event(event)
+            case TextTyped(text=text):
+                self.surface.type_text(text)
+            case CommandPressed():
+                self._command(event)
+            case DeviceFound() | DeviceLost():
+                self._device_changed(event)
+            case _:
+                self.screen.table_event(event)
+
+    def _device_changed(self, event: DeviceFound | DeviceLost) -> None:
+        self.screen.table_event(event)
+
+    def _command(self, event: CommandPressed) -> None:
+        if self._global_command(event):
+            return
+        focused = self.surface.focused()
+        typing = focused is not None and event.device == KEYBOARD and focused.control.type_text("")
+        direction = DIRECTIONS.get(event.command)
+        if direction is not None:
+            if not self.surface.move_focus(direction):
+                self.screen.command(event)
+            return
+        if typing and event.command not in (Command.CONFIRM, Command.BACK, Command.NEXT, Command.PREVIOUS):
+            return
+        match event.command:
+            case Command.CONFIRM if not event.repeat:
+                if not (typing and self._is_space(event)) and not self.surface.confirm():
+                    self.screen.command(event)
+            case Command.NEXT:
+                self.surface.step_focus(1)
+            case Command.PREVIOUS:
+                self.surface.step_focus(-1)
+            case Command.PAGE_UP:
+                self.surface.page(-1)
+            case Command.PAGE_DOWN:
+                self.surface.page(1)
+            case _:
+                self.screen.command(event)
+
+    def _is_space(self, event: CommandPressed) -> bool:
+        return self.window.last_key == "space"
+
+    def _global_command(self, event: CommandPressed) -> bool:
+        if event.repeat:
+            return False
+        if event.command is Command.FULLSCREEN:
+            video = msgspec.structs.replace(self.settings.video, fullscreen=not self.settings.video.fullscreen)
+            self.change_settings(msgspec.structs.replace(self.settings, video=video))
+            return True
+        return False
+
+    def destroy(self) -> None:
+        """Give back screens, devices, drawing and the window."""
+        while self.screens:
+            self.screens.pop().leave()
+        self._stop_listening()
+        self.window.destroy()
+        self.renderer.destroy()
+        self.stage.destroy()
+        self.host.destroy()
+
+
+def chosen_language(setting: str) -> str:
+    """Return the language to use: the setting, or the system's if it is shipped, else English."""
+    shipped = available_languages()
+    if setting != "auto":
+        return setting if setting in (*shipped, "qps") else shipped[0]
+    system = (locale.getlocale()[0] or "").split("_")[0].lower()
+    return system if system in shipped else shipped[0]
+
+
+def merged_bindings(settings: Settings) -> dict[str, Bindings]:
+    """Return the shipped bindings with the player's own over them."""
+    shipped = load_bindings()
+    own = {"keyboard": settings.controls.keyboard, "pad": settings.controls.pad}
+    merged: dict[str, Bindings] = {}
+    for kind, bindings in shipped.items():
+        table = {command.value: list(names) for command, names in bindings.names.items()}
+        table.update({command: names for command, names in own.get(kind, {}).items() if command in table and names})
+        merged[kind] = bindings_from("settings", kind, table)
+    return merged
+
+
+def run_play(options: PlayOptions) -> None:
+    """Open the window and play until the player ends it.
+
+    Raises:
+        HostError: if no window can be opened.
+    """
+    from fliegende3d.presentation.screens.loading import LoadingScreen
+    from fliegende3d.presentation.screens.start import first_screen
+
+    loaded = load_settings()
+    video = loaded.settings.video
+    host = open_window(
+        TITLE, (video.width, video.height), fullscreen=video.fullscreen, vertical_sync=video.vertical_sync
+    )
+    app = Application(host, loaded.settings)
+    try:
+        if loaded.problem:
+            app.say(app.texts("settings.broken", reason=loaded.problem))
+        begin = partial(first_screen, app, options)
+        app.push(LoadingScreen(app, begin))
+        app.run()
+    finally:
+        app.destroy()

@@ -1,0 +1,1 @@
+"""Pointer, keyboard and controllers: time-stamped events in one form, whatever the device."""

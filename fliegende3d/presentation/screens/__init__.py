@@ -1,0 +1,1 @@
+"""The screens: each describes what it shows and answers what the player does."""

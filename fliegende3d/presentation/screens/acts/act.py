@@ -1,0 +1,80 @@
+"""What every act is: parts of a view, answers to input, time, and the sign that it is over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fliegende3d.presentation.devices.events import CommandPressed, InputEvent
+from fliegende3d.presentation.ui.elements import Canvas, Element
+from fliegende3d.presentation.ui.view import Placed
+
+if TYPE_CHECKING:
+    from fliegende3d.presentation.screens.game_screen import GameScreen
+    from fliegende3d.presentation.screens.match import Match
+
+
+class Act:
+    """Base of all acts. ``screen.next_act()`` follows when ``over`` is set."""
+
+    # An opaque screen between players: nothing of the table or of anybody's hand may be seen.
+    curtain = False
+    # Whether the score panel, log and buttons are shown around the act.
+    shows_surroundings = True
+    first_focus: str | None = None
+
+    def __init__(self, screen: GameScreen) -> None:
+        self.screen = screen
+        self.app = screen.app
+        self.match: Match = screen.match
+        self.over = False
+
+    def begin(self) -> None:
+        """The act starts."""
+
+    def end(self) -> None:
+        """The act is over, or the game is left: let go of everything."""
+
+    def parts(self) -> Sequence[Placed]:
+        """Return the panels of the act."""
+        return ()
+
+    def canvas(self) -> Canvas:
+        """Return what is drawn over the table."""
+        return Canvas()
+
+    def floating(self) -> Sequence[tuple[Element, float, float]]:
+        """Return tags at places of the window [px]."""
+        return ()
+
+    def caption(self) -> str:
+        """Return the line at the lower edge."""
+        return ""
+
+    def handle(self, event: InputEvent) -> bool:
+        """Take an event before the controls; see ``Screen``."""
+        return False
+
+    def table_event(self, event: InputEvent) -> bool:
+        """Take an event that no control wanted."""
+        return False
+
+    def command(self, pressed: CommandPressed) -> bool:
+        """Take a command that the controls did not want."""
+        return False
+
+    def update(self, dt: float) -> None:
+        """Let time pass."""
+
+    def finish(self) -> None:
+        """Say that the act is over."""
+        self.over = True
+        self.app.refresh()
+
+    def words(self, key: str, /, **values: object) -> str:
+        """Return a text of the catalogue."""
+        return self.app.texts(key, **values)
+
+    def name(self, seat: int) -> str:
+        """Return a player's name."""
+        return self.match.session.state.names[seat]

@@ -1,0 +1,350 @@
+"""A person's throw: grip, wind-up, release; or slingshot, meter, steps. The carpet in the hand shows what will fly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import msgspec
+import numpy as np
+
+from fliegende3d.flight import Throw
+from fliegende3d.presentation.devices.events import (
+    Command,
+    CommandPressed,
+    FocusLost,
+    InputEvent,
+    PointerButton,
+    PointerMoved,
+    PointerPressed,
+    PointerReleased,
+    SticksMoved,
+    WheelTurned,
+)
+from fliegende3d.presentation.screens.acts.act import Act
+from fliegende3d.presentation.screens.acts.aim_panel import aim_panel
+from fliegende3d.presentation.screens.acts.preview import Preview, preview_lines
+from fliegende3d.presentation.screens.acts.projection import inside, to_pixel
+from fliegende3d.presentation.screens.acts.watch import WatchAct
+from fliegende3d.presentation.screens.viewpoint import aim_view, top_view
+from fliegende3d.presentation.throwing.flick import RESTING_SPIN, FlickSettings, read_flick
+from fliegende3d.presentation.throwing.gesture import LOFT_STEP, TILT_STEP, StrokeFault, ThrowGesture
+from fliegende3d.presentation.throwing.meter import MeterState, read_meter
+from fliegende3d.presentation.throwing.release import flat_carpet, release
+from fliegende3d.presentation.throwing.slingshot import read_pull
+from fliegende3d.presentation.throwing.stick import StickFlick
+from fliegende3d.presentation.throwing.trace import TraceSample
+from fliegende3d.presentation.ui.elements import Canvas
+from fliegende3d.presentation.ui.view import Placed
+from fliegende3d.rules import FlightDecision
+
+if TYPE_CHECKING:
+    from fliegende3d.presentation.screens.game_screen import GameScreen
+
+# The carpet's outline is grown by this much [reference px] for gripping.
+GRIP_MARGIN = 26.0
+# A wind-up of one window height moves the carpet back by this much [m].
+WINDUP_REACH = 0.34
+# Before aiming the gesture stands here.
+OPENING_POWER = 0.42
+# While it is held, the carpet comes back to level with this time constant [s], if the player wants that help.
+LEVELLING_TIME = 0.25
+THROW_MODES = ("flick", "slingshot", "meter", "step")
+
+
+class AimAct(Act):
+    """One throw by a person."""
+
+    def __init__(self, screen: GameScreen, decision: FlightDecision) -> None:
+        super().__init__(screen)
+        self.decision = decision
+        self.side = self.match.session.state.side(decision.seat)
+        hand = -1.0 if self._controls.left_handed else 1.0
+        self.gesture = ThrowGesture(power=OPENING_POWER, spin=hand * RESTING_SPIN)
+        self.mode = self._controls.throw_mode if self._controls.throw_mode in THROW_MODES else "flick"
+        self.meter: MeterState | None = None
+        self._grip: list[TraceSample] | None = None
+        self._stick = StickFlick(left_handed=self._controls.left_handed)
+        self._preview = Preview(self.match)
+        self._above = False
+        self._clock = 0.0
+
+    @property
+    def _controls(self):  # type: ignore[no-untyped-def]
+        return self.app.settings.controls
+
+    @property
+    def first_focus(self) -> str | None:  # type: ignore[override]
+        """The control that keys act on first in each mode."""
+        return {"step": "aim.direction", "meter": "aim.meter"}.get(self.mode, "aim.mode")
+
+    @property
+    def gripped(self) -> bool:
+        """Whether the carpet is in the hand now."""
+        return self._grip is not None
+
+    def begin(self) -> None:
+        """See ``Act``."""
+        self._look()
+        self.match.show_cards()
+        self.match.show_resting()
+        self._hold()
+
+    def end(self) -> None:
+        """See ``Act``."""
+        self._grip = None
+        self._preview.cancel()
+
+    def caption(self) -> str:
+        """See ``Act``."""
+        return self.screen.wind_caption(self.side)
+
+    def _look(self) -> None:
+        self.screen.look(top_view(self.side) if self._above else aim_view(self.side))
+
+    # The hand
+
+    def _throw(self) -> Throw:
+        return release(self.gesture, side=self.side, aiming=self.match.session.aiming)
+
+    def _hold(self) -> None:
+        """Show the carpet as it is held: wound back, tilted, turned towards where it will fly."""
+        throw = self._throw()
+        back = self._windup()
+        vx, vy, _ = throw.velocity
+        length = math.hypot(vx, vy) or 1.0
+        ahead = (vx / length, vy / length)
+        offset = (-ahead[0] * back, -ahead[1] * back, -0.25 * back)
+        self.app.stage.pose_carpet(self.decision.carpet, flat_carpet(throw, offset=offset))
+        self.app.refresh()
+
+    def _windup(self) -> float:
+        if self._grip is None or len(self._grip) < 2:
+            return self._stick.windup * WINDUP_REACH * 0.4
+        return max(-0.05, min(0.2, (self._grip[0].y - self._grip[-1].y) * WINDUP_REACH))
+
+    def _over_carpet(self, x: float, y: float) -> bool:
+        corners = flat_carpet(self._throw()).reshape(20, 14, 3)[[0, 0, -1, -1], [0, -1, -1, 0]]
+        pixels = [to_pixel(self.app, *(float(v) for v in corner)) for corner in corners]
+        shape = [pixel for pixel in pixels if pixel is not None]
+        if len(shape) < 4:
+            return False
+        middle = np.mean(shape, axis=0)
+        margin = GRIP_MARGIN * self.app.surface.scale
+        grown = []
+        for px, py in shape:
+            dx, dy = px - middle[0], py - middle[1]
+            reach = math.hypot(dx, dy) or 1.0
+            grown.append((px + dx / reach * margin, py + dy / reach * margin))
+        return inside((x, y), grown)
+
+    def _sample(self, time: float, x: float, y: float) -> TraceSample:
+        height = self.app.host.size[1]
+        return TraceSample(time, x / height, -y / height)
+
+    # Input
+
+    def handle(self, event: InputEvent) -> bool:
+        """While the carpet is held every move belongs to the throw; see ``Screen``."""
+        if isinstance(event, SticksMoved):
+            return self._sticks(event)
+        if self._grip is None:
+            return self._meter_press(event)
+        match event:
+            case PointerMoved(time=time, x=x, y=y):
+                self._grip.append(self._sample(time, x, y))
+                self._held_moved()
+            case PointerReleased(time=time, x=x, y=y, button=PointerButton.MAIN):
+                self._grip.append(self._sample(time, x, y))
+                self._released(time)
+            case PointerPressed(button=PointerButton.SECOND):
+                self._cancel(tell=True)
+            case CommandPressed(command=Command.BACK):
+                self._cancel(tell=True)
+            case FocusLost():
+                self._cancel(tell=False)
+            case _:
+                return False
+        return True
+
+    def _meter_press(self, event: InputEvent) -> bool:
+        if self.mode != "meter" or self.meter is None:
+            return False
+        if isinstance(event, CommandPressed) and event.command is Command.BACK:
+            self.meter = None
+            self.app.refresh()
+            return True
+        return False
+
+    def table_event(self, event: InputEvent) -> bool:
+        """See ``Act``."""
+        match event:
+            case PointerPressed(time=time, x=x, y=y, button=PointerButton.MAIN):
+                if self.mode in ("step", "meter"):
+                    if self.mode == "meter":
+                        self.press_meter()
+                    return True
+                if self._above or not self._over_carpet(x, y):
+                    self.app.say(self.words("throw.grip_hint"))
+                    return True
+                self._grip = [self._sample(time, x, y)]
+                self.app.refresh()
+            case WheelTurned(notches=notches):
+                self._change(loft=self.gesture.loft + LOFT_STEP * notches)
+            case _:
+                return False
+        return True
+
+    def command(self, pressed: CommandPressed) -> bool:
+        """See ``Act``."""
+        gesture = self.gesture
+        match pressed.command:
+            case Command.TILT_LEFT:
+                self._change(tilt=gesture.tilt - TILT_STEP)
+            case Command.TILT_RIGHT:
+                self._change(tilt=gesture.tilt + TILT_STEP)
+            case Command.LOFT_UP:
+                self._change(loft=gesture.loft + LOFT_STEP)
+            case Command.LOFT_DOWN:
+                self._change(loft=gesture.loft - LOFT_STEP)
+            case Command.TOP_VIEW if not pressed.repeat:
+                self._above = not self._above
+                self._look()
+            case _:
+                return False
+        return True
+
+    def _change(self, **changes: float) -> None:
+        self.set_gesture(replace(self.gesture, **changes).clamped())
+
+    def set_gesture(self, gesture: ThrowGesture) -> None:
+        """Hold the carpet differently; the preview follows."""
+        self.gesture = gesture.clamped()
+        self._hold()
+        self._ask_preview()
+
+    def _ask_preview(self) -> None:
+        if self._controls.assist in ("arc", "ellipse"):
+            self._preview.ask(self._throw(), ellipse=self._controls.assist == "ellipse")
+
+    def _held_moved(self) -> None:
+        assert self._grip is not None
+        if self.mode == "slingshot":
+            pulled = self._pull()
+            if isinstance(pulled, ThrowGesture):
+                self.gesture = pulled
+                self._ask_preview()
+        self._hold()
+
+    def _pull(self) -> ThrowGesture | StrokeFault:
+        assert self._grip is not None
+        first, last = self._grip[0], self._grip[-1]
+        kept = self.gesture
+        return read_pull(
+            last.x - first.x, first.y - last.y, spin=kept.spin, tilt=kept.tilt, loft=kept.loft, shift=kept.shift
+        )
+
+    def _released(self, time: float) -> None:
+        assert self._grip is not None
+        grip, self._grip = self._grip, None
+        kept = self.gesture
+        if self.mode == "slingshot":
+            self._grip = grip
+            answer = self._pull()
+            self._grip = None
+        else:
+            hand = -1.0 if self._controls.left_handed else 1.0
+            personal = FlickSettings(pace=self._controls.pace, resting_spin=hand * RESTING_SPIN)
+            answer = read_flick(grip, time, settings=personal, tilt=kept.tilt, loft=kept.loft, shift=kept.shift)
+        if isinstance(answer, StrokeFault):
+            self.app.say(self.words(f"throw.fault.{answer.value}"))
+            self._hold()
+            return
+        self.throw(answer)
+
+    def _cancel(self, *, tell: bool) -> None:
+        self._grip = None
+        if tell:
+            self.app.say(self.words(f"throw.fault.{StrokeFault.CANCELLED.value}"))
+        self._hold()
+
+    def _sticks(self, event: SticksMoved) -> bool:
+        answer = self._stick.take(event, self.gesture)
+        if answer.aimed is not None:
+            self.set_gesture(answer.aimed)
+        if answer.fault is not None:
+            self.app.say(self.words(f"throw.fault.{answer.fault.value}"))
+        if answer.thrown is not None:
+            self.throw(answer.thrown)
+        elif answer.moved:
+            self._hold()
+        return answer.moved or answer.aimed is not None
+
+    # Meter and steps
+
+    def press_meter(self) -> None:
+        """Start the meter, or make its next press."""
+        speed = float(self._controls.meter_speed)
+        if self.meter is None:
+            self.meter = MeterState(self._clock)
+        else:
+            self.meter = self.meter.press(self._clock, speed=speed)
+            if self.meter.finished:
+                hand = -1.0 if self._controls.left_handed else 1.0
+                kept = self.gesture
+                self.throw(read_meter(self.meter, tilt=kept.tilt, loft=kept.loft, shift=kept.shift, hand=hand))
+        self.app.refresh()
+
+    def meter_value(self) -> float:
+        """Where the meter's mark is now."""
+        return self.meter.value(self._clock, speed=float(self._controls.meter_speed)) if self.meter else 0.0
+
+    def set_mode(self, mode: str) -> None:
+        """Throw in another way, and remember it."""
+        self.mode, self.meter, self._grip = mode, None, None
+        settings = self.app.settings
+        controls = msgspec.structs.replace(settings.controls, throw_mode=mode)
+        self.app.change_settings(msgspec.structs.replace(settings, controls=controls))
+        self._hold()
+        self._ask_preview()
+
+    def throw(self, gesture: ThrowGesture) -> None:
+        """Let go: the carpet flies from the next frame on, while the rest of its flight is still being computed."""
+        if self.over:
+            return
+        self.gesture = gesture.clamped()
+        throw = self._throw()
+        self._preview.cancel()
+        session = self.match.session
+        pending = self.match.work(lambda: session.fly(throw))
+        self.screen.play(WatchAct(self.screen, throw=throw, pending=pending))
+
+    def throw_now(self) -> None:
+        """Throw with the numbers that were set."""
+        self.throw(self.gesture)
+
+    def update(self, dt: float) -> None:
+        """See ``Act``."""
+        self._clock += dt
+        if self.mode == "meter" and self.meter is not None:
+            self.app.refresh()
+        if self._preview.poll():
+            self.app.refresh()
+        if self.gripped and self._controls.level_hand and abs(self.gesture.tilt) > 1e-4:
+            self.gesture = replace(self.gesture, tilt=self.gesture.tilt * math.exp(-dt / LEVELLING_TIME))
+            self._hold()
+
+    # What is shown
+
+    def parts(self) -> Sequence[Placed]:
+        """See ``Act``."""
+        return [Placed(element=aim_panel(self), across=1.0, down=1.0, most_width_share=0.42, most_height_share=0.86)]
+
+    def canvas(self) -> Canvas:
+        """See ``Act``."""
+        assist = str(self._controls.assist)
+        return preview_lines(
+            self.app, self._throw(), self._preview, assist, strong=self.gripped or self.mode != "flick"
+        )

@@ -1,0 +1,209 @@
+"""Secret choices at one screen: covered, handed over, shown only while asked for, covered again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from fliegende3d.presentation.devices.events import (
+    Command,
+    CommandPressed,
+    CommandReleased,
+    FocusLost,
+    InputEvent,
+    PointerButton,
+    PointerReleased,
+)
+from fliegende3d.presentation.screens.acts.act import Act
+from fliegende3d.presentation.screens.names import card_name, refusal_text
+from fliegende3d.presentation.ui.controls import Button, Role
+from fliegende3d.presentation.ui.elements import MIDDLE, Column, Element, Label, Panel, Row
+from fliegende3d.presentation.ui.emblems import CardTag, PlayerChip
+from fliegende3d.presentation.ui.theme import TextStyle
+from fliegende3d.presentation.ui.view import Placed
+from fliegende3d.rules import ChooseGenie, ChooseLamps, GenieDecision, LampDecision
+
+if TYPE_CHECKING:
+    from fliegende3d.presentation.screens.game_screen import GameScreen
+
+
+class Cover(Enum):
+    """How much may be seen."""
+
+    PASS = auto()
+    COVERED = auto()
+    OPEN = auto()
+
+
+class SecretAct(Act):
+    """Base of secret choices: decides what may be seen, and when it is covered again."""
+
+    def __init__(self, screen: GameScreen, seat: int) -> None:
+        super().__init__(screen)
+        self.seat = seat
+        # Alone against computers nobody else looks at the screen.
+        self.alone = len(self.match.humans()) == 1
+        self.cover = Cover.OPEN if self.alone else Cover.PASS
+
+    @property
+    def curtain(self) -> bool:  # type: ignore[override]
+        """Nothing else may be seen while others sit at the same screen."""
+        return not self.alone
+
+    @property
+    def first_focus(self) -> str | None:  # type: ignore[override]
+        """The control to begin with."""
+        return {Cover.PASS: "secret.ready", Cover.COVERED: "secret.reveal", Cover.OPEN: "secret.0"}[self.cover]
+
+    def hide(self) -> None:
+        """Cover everything: the focus was lost, the game paused, a picture taken."""
+        if not self.alone:
+            self.cover = Cover.PASS
+            self.app.refresh()
+
+    def handle(self, event: InputEvent) -> bool:
+        """Hold to reveal covers again when the key or button is let go; see ``Screen``."""
+        if isinstance(event, FocusLost):
+            self.hide()
+        held = self.app.settings.access.hold_to_reveal and self.cover is Cover.OPEN and not self.alone
+        released = isinstance(event, CommandReleased) and event.command is Command.SCORES
+        if held and released:
+            self.cover = Cover.COVERED
+            self.app.refresh()
+        if isinstance(event, CommandPressed) and event.command is Command.SCORES and self.cover is Cover.COVERED:
+            self._reveal()
+            return True
+        return isinstance(event, PointerReleased) and event.button is PointerButton.SECOND
+
+    def command(self, pressed: CommandPressed) -> bool:
+        """See ``Act``: BACK covers an open hand."""
+        if pressed.command is Command.BACK and self.cover is Cover.OPEN and not self.alone:
+            self.cover = Cover.COVERED
+            self.app.refresh()
+            return True
+        return False
+
+    def _ready(self) -> None:
+        self.cover = Cover.COVERED
+        self.app.surface.interaction.focus = None
+        self.app.refresh()
+
+    def _reveal(self) -> None:
+        self.cover = Cover.OPEN
+        self.app.surface.interaction.focus = None
+        self.app.refresh()
+
+    def question(self) -> Sequence[Element]:
+        """Return what the choice is about; nothing secret."""
+        return ()
+
+    def choices(self) -> Sequence[Element]:
+        """Return the buttons of the choice; only placed while the hand is open."""
+        return ()
+
+    def parts(self) -> Sequence[Placed]:
+        """See ``Act``."""
+        words, name = self.words, self.name(self.seat)
+        head = Row(children=[PlayerChip(seat=self.seat), Label(text=name, style=TextStyle.STRONG)])
+        match self.cover:
+            case Cover.PASS:
+                button = Button(
+                    key="secret.ready", label=words("secret.ready", name=name), on_press=self._ready, role=Role.PRIMARY
+                )
+                body = Column(children=[head, Label(text=words("secret.pass", name=name)), button])
+            case Cover.COVERED:
+                button = Button(
+                    key="secret.reveal", label=words("secret.reveal"), on_press=self._reveal, role=Role.PRIMARY
+                )
+                body = Column(children=[head, *self.question(), Label(text=words("secret.covered")), button])
+            case Cover.OPEN:
+                body = Column(children=[head, *self.question(), *self.choices()])
+        return [Placed(element=Panel(key="secret", title=words("secret.title"), body=body, width=900))]
+
+
+class GenieAct(SecretAct):
+    """One duellist picks a genie."""
+
+    def __init__(self, screen: GameScreen, decision: GenieDecision) -> None:
+        super().__init__(screen, decision.seat)
+        self._decision = decision
+
+    def question(self) -> Sequence[Element]:
+        """See ``SecretAct``."""
+        decision = self._decision
+        rivals = [self.name(seat) for seat in decision.seats if seat != decision.seat]
+        kind = decision.card.kind
+        return [
+            Row(
+                children=[
+                    Label(text=self.words("duel.about")),
+                    CardTag(kind=kind.value, name=card_name(self.app.texts, kind)),
+                ]
+            ),
+            Label(text=self.words("duel.against", names=", ".join(rivals))),
+        ]
+
+    def choices(self) -> Sequence[Element]:
+        """See ``SecretAct``."""
+        genies = sorted(self.match.session.view(self.seat).genies, reverse=True)
+        buttons = [
+            Button(
+                key=f"secret.{index}",
+                label=self.words("duel.genie", genie=genie),
+                on_press=lambda genie=genie: self._choose(genie),  # type: ignore[misc]
+                role=Role.PRIMARY if index == 0 else Role.NORMAL,
+            )
+            for index, genie in enumerate(genies)
+        ]
+        return [Label(text=self.words("duel.explain"), style=TextStyle.SMALL), Row(children=buttons)]
+
+    def _choose(self, genie: int) -> None:
+        refusal = self.match.submit(ChooseGenie(self.seat, genie, self._decision.card.id))
+        if refusal is not None:
+            self.app.say(refusal_text(self.app.texts, refusal))
+            return
+        self.finish()
+
+
+class LampAct(SecretAct):
+    """One player chooses how many lamps count as palaces."""
+
+    def __init__(self, screen: GameScreen, decision: LampDecision) -> None:
+        super().__init__(screen, decision.seat)
+        self._decision = decision
+
+    def question(self) -> Sequence[Element]:
+        """See ``SecretAct``."""
+        hands = self.match.session.view(self.seat).hands
+        counts = [
+            Label(
+                text=self.words(
+                    "lamps.count",
+                    name=self.name(seat),
+                    palaces=sum(card.kind.value == "palace" for card in hand),
+                    lamps=sum(card.kind.value == "lamp" for card in hand),
+                )
+            )
+            for seat, hand in enumerate(hands)
+        ]
+        return [Label(text=self.words("lamps.question")), *counts]
+
+    def choices(self) -> Sequence[Element]:
+        """See ``SecretAct``."""
+        buttons = [
+            Button(
+                key=f"secret.{lamps}",
+                label=self.words("lamps.choice", n=lamps),
+                on_press=lambda lamps=lamps: self._choose(lamps),  # type: ignore[misc]
+            )
+            for lamps in range(self._decision.most + 1)
+        ]
+        return [Label(text=self.words("lamps.explain"), style=TextStyle.SMALL), Row(children=buttons, align=MIDDLE)]
+
+    def _choose(self, lamps: int) -> None:
+        refusal = self.match.submit(ChooseLamps(self.seat, lamps))
+        if refusal is not None:
+            self.app.say(refusal_text(self.app.texts, refusal))
+            return
+        self.finish()

@@ -1,0 +1,188 @@
+"""The landing judged, seen from above: outlines, covered areas hatched, and in words what lies on what."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from shapely import Polygon
+
+from fliegende3d.game.session import Flight
+from fliegende3d.presentation.devices.events import (
+    Command,
+    CommandPressed,
+    InputEvent,
+    PointerButton,
+    PointerPressed,
+)
+from fliegende3d.presentation.screens.acts.act import Act
+from fliegende3d.presentation.screens.acts.projection import (
+    card_corners,
+    footprint,
+    hatch,
+    table_line,
+    to_pixel,
+)
+from fliegende3d.presentation.screens.names import card_name
+from fliegende3d.presentation.screens.viewpoint import top_view
+from fliegende3d.presentation.ui.controls import Bar, Button, Role
+from fliegende3d.presentation.ui.elements import Canvas, Column, Element, Label, Panel, Row
+from fliegende3d.presentation.ui.emblems import CardTag, PlayerChip
+from fliegende3d.presentation.ui.painting import LineShape
+from fliegende3d.presentation.ui.theme import PLAYER_GROUNDS, TextStyle, colour
+from fliegende3d.presentation.ui.view import Placed
+from fliegende3d.rules import PlacedCard, carpet_owner, cards_under
+
+if TYPE_CHECKING:
+    from fliegende3d.presentation.screens.game_screen import GameScreen
+
+# A verdict on a computer's flight goes on by itself after this long [s]; on a person's it waits.
+AUTOMATIC = 4.0
+ABOVE_ANGLE = math.radians(45.0)
+BELOW_ANGLE = math.radians(-45.0)
+IVORY = colour("F3E6C8")
+UNDER = colour("1B1230", 0.75)
+
+
+class VerdictAct(Act):
+    """Shows how one flight was judged."""
+
+    first_focus = "verdict.on"
+
+    def __init__(self, screen: GameScreen, flight: Flight, table: Sequence[PlacedCard]) -> None:
+        super().__init__(screen)
+        self._flight = flight
+        state = self.match.session.state
+        self._players = state.players
+        self._rules = state.rules
+        moved = {card.id: card for card in flight.facts.cards}
+        self._table = [moved.get(card.id, card) for card in table if card.id not in flight.facts.fallen]
+        self._before = {card.id: card for card in table}
+        self._fallen = [card for card in table if card.id in flight.facts.fallen]
+        self._mesh = self.match.session.tabletop.mesh
+        self._waited = 0.0
+        self._waits = self.match.is_human(flight.seat)
+
+    def begin(self) -> None:
+        """See ``Act``."""
+        humans = self.match.humans()
+        seat = self._flight.seat if self.match.is_human(self._flight.seat) or not humans else humans[0]
+        self.screen.look(top_view(self.match.session.state.side(seat)))
+        for index, resting in self._flight.resting.items():
+            self.app.stage.pose_carpet(index, resting.vertices)
+        self.screen.show_table(self._table)
+
+    def update(self, dt: float) -> None:
+        """See ``Act``."""
+        self._waited += dt
+        self.app.refresh()
+        if not self._waits and self._waited >= AUTOMATIC:
+            self.finish()
+
+    def end(self) -> None:
+        """See ``Act``."""
+        self.match.show_resting()
+        self.match.show_cards()
+
+    def command(self, pressed: CommandPressed) -> bool:
+        """See ``Act``."""
+        if pressed.command is Command.BACK and not pressed.repeat:
+            self.finish()
+            return True
+        return False
+
+    def table_event(self, event: InputEvent) -> bool:
+        """See ``Act``."""
+        if isinstance(event, PointerPressed) and event.button is PointerButton.MAIN and self._waited > 0.4:
+            self.finish()
+            return True
+        return False
+
+    def _lines(self) -> list[Element]:
+        """In words: what the carpet that flew lies on, and what it only touches from below."""
+        facts, flight = self._flight.facts, self._flight
+        name = self.name(flight.seat)
+        if flight.carpet in facts.off_table:
+            return [Label(text=self.words("verdict.off_table", name=name))]
+        on = cards_under(facts, facts.off_table, self._rules).get(flight.carpet, frozenset())
+        lines: list[Element] = []
+        texts = self.app.texts
+        for cover in facts.coverage:
+            if cover.carpet != flight.carpet or cover.card not in self._before:
+                continue
+            kind = self._before[cover.card].kind
+            area = cover.area_above_mm2 if cover.card in on else cover.area_below_mm2
+            key = "verdict.on" if cover.card in on else "verdict.under" if area > 0.0 else "verdict.too_little"
+            share = self.words(key, mm2=texts.number(area if area > 0.0 else cover.area_above_mm2))
+            lines.append(Row(children=[CardTag(kind=kind.value, name=card_name(texts, kind)), Label(text=share)]))
+        for card in on - {cover.card for cover in facts.coverage if cover.carpet == flight.carpet}:
+            kind = self._before[card].kind
+            through = Label(text=self.words("verdict.through"))
+            lines.append(Row(children=[CardTag(kind=kind.value, name=card_name(texts, kind)), through]))
+        if not on:
+            lines.append(Label(text=self.words("verdict.nothing", name=name)))
+        for moved in self._table:
+            was = self._before[moved.id]
+            distance = math.hypot(moved.x - was.x, moved.y - was.y) * 1000.0
+            if distance >= 1.0:
+                text = self.words("verdict.pushed", card=card_name(texts, moved.kind), mm=texts.number(distance))
+                lines.append(Label(text=text))
+        lines += [Label(text=self.words("verdict.fell", card=card_name(texts, card.kind))) for card in self._fallen]
+        return lines
+
+    def parts(self) -> Sequence[Placed]:
+        """See ``Act``."""
+        head = Row(
+            children=[
+                PlayerChip(seat=self._flight.seat),
+                Label(text=self.name(self._flight.seat), style=TextStyle.STRONG),
+            ]
+        )
+        foot: list[Element] = [
+            Button(key="verdict.on", label=self.words("common.go_on"), on_press=self.finish, role=Role.PRIMARY)
+        ]
+        if not self._waits:
+            foot.append(Bar(value=self._waited / AUTOMATIC, height=10))
+        panel = Panel(
+            key="verdict",
+            title=self.words("verdict.title"),
+            body=Column(children=[head, *self._lines()]),
+            foot=Column(children=foot),
+            width=560,
+        )
+        return [Placed(element=panel, across=1.0, down=1.0, most_height_share=0.75, most_width_share=0.42)]
+
+    def canvas(self) -> Canvas:
+        """See ``Act``."""
+        lines: list[LineShape] = []
+        shapes = {index: footprint(carpet.vertices, self._mesh) for index, carpet in self._flight.resting.items()}
+        cards = {card.id: card for card in self._table}
+        for cover in self._flight.facts.coverage:
+            if cover.card not in cards or cover.carpet not in shapes:
+                continue
+            card = cards[cover.card]
+            common = shapes[cover.carpet].intersection(Polygon(card_corners(card.x, card.y, card.yaw)))
+            above = cover.area_above_mm2 >= cover.area_below_mm2
+            for part in getattr(common, "geoms", [common]):
+                if isinstance(part, Polygon):
+                    for line in hatch(part, angle=ABOVE_ANGLE if above else BELOW_ANGLE):
+                        lines += table_line(self.app, line, 4.5, UNDER, closed=False)
+                        lines += table_line(self.app, line, 2.0, IVORY, closed=False)
+        for index, shape in shapes.items():
+            ground = PLAYER_GROUNDS[carpet_owner(index, self._players)]
+            border = list(shape.exterior.coords)[:-1]
+            lines += table_line(self.app, border, 9.0, UNDER)
+            lines += table_line(self.app, border, 6.0, IVORY)
+            lines += table_line(self.app, border, 3.0, ground)
+        return Canvas(lines=lines)
+
+    def floating(self) -> Sequence[tuple[Element, float, float]]:
+        """See ``Act``."""
+        touched = {cover.card for cover in self._flight.facts.coverage}
+        tags: list[tuple[Element, float, float]] = []
+        for card in self._table:
+            place = to_pixel(self.app, card.x, card.y)
+            if card.id in touched and place is not None:
+                tags.append((CardTag(kind=card.kind.value, name=card_name(self.app.texts, card.kind)), *place))
+        return tags

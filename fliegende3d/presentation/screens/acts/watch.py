@@ -1,0 +1,120 @@
+"""A carpet flies: its trajectory is played back in true time, from the frame after the release."""
+
+from __future__ import annotations
+
+from concurrent.futures import Future
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fliegende3d.flight import Throw, Trajectory
+from fliegende3d.game.session import Flight
+from fliegende3d.presentation.devices.events import (
+    Command,
+    CommandPressed,
+    InputEvent,
+    PointerButton,
+    PointerPressed,
+)
+from fliegende3d.presentation.screens.acts.act import Act
+from fliegende3d.presentation.screens.acts.verdict import VerdictAct
+from fliegende3d.presentation.screens.viewpoint import aim_view
+from fliegende3d.presentation.throwing.release import coasting, flat_carpet
+
+if TYPE_CHECKING:
+    from fliegende3d.presentation.screens.game_screen import GameScreen
+
+# A computer's carpet is shown in the hand for this long [s] before it flies.
+HAND_TIME = 0.5
+# After the carpet has come to rest the eye stays for this long [s].
+REST_TIME = 0.45
+# Flying on without a result never lasts longer than this [s]; then the picture waits for the simulation.
+LONGEST_COAST = 0.25
+
+
+def pose_at(trajectory: Trajectory, time: float) -> NDArray[np.float64]:
+    """Return the vertices [m] at a time [s], between frames by linear interpolation, shape (n, 3)."""
+    times = trajectory.times
+    if time <= float(times[0]):
+        return trajectory.vertices[0]
+    if time >= float(times[-1]):
+        return trajectory.vertices[-1]
+    after = int(np.searchsorted(times, time))
+    before = after - 1
+    share = (time - float(times[before])) / float(times[after] - times[before])
+    mixed: NDArray[np.float64] = trajectory.vertices[before] * (1.0 - share) + trajectory.vertices[after] * share
+    return mixed
+
+
+class WatchAct(Act):
+    """Plays one flight, then lets it count."""
+
+    def __init__(
+        self,
+        screen: GameScreen,
+        *,
+        throw: Throw,
+        flight: Flight | None = None,
+        pending: Future[Flight] | None = None,
+    ) -> None:
+        super().__init__(screen)
+        self._throw = throw
+        self._flight = flight
+        self._pending = pending
+        due = self.match.session.flight_due()
+        assert due is not None, "a carpet flies only when a flight is due"
+        self._seat, self._carpet = due.seat, due.carpet
+        # A computer's throw begins in the hand; a person's has begun already.
+        self._time = -HAND_TIME if flight is not None else 0.0
+        self._skipped = False
+
+    def begin(self) -> None:
+        """See ``Act``."""
+        self.match.show_resting()
+        self.screen.look(aim_view(self.match.session.state.side(self._seat)))
+        self.app.stage.pose_carpet(self._carpet, flat_carpet(self._throw))
+
+    def caption(self) -> str:
+        """See ``Act``."""
+        return self.words("watch.caption", name=self.name(self._seat))
+
+    def table_event(self, event: InputEvent) -> bool:
+        """See ``Act``."""
+        if isinstance(event, PointerPressed) and event.button is PointerButton.MAIN and self._time > 0.3:
+            self._skipped = True
+            return True
+        return False
+
+    def command(self, pressed: CommandPressed) -> bool:
+        """See ``Act``."""
+        if pressed.command in (Command.CONFIRM, Command.BACK) and not pressed.repeat:
+            self._skipped = True
+            return True
+        return False
+
+    def update(self, dt: float) -> None:
+        """See ``Act``."""
+        self._time += dt
+        if self._flight is None and self._pending is not None and self._pending.done():
+            self._flight = self._pending.result()
+        if self._flight is None:
+            self.app.stage.pose_carpet(self._carpet, coasting(self._throw, min(self._time, LONGEST_COAST)))
+            self._time = min(self._time, LONGEST_COAST)
+            return
+        trajectory = self._flight.trajectory
+        if self._skipped:
+            self._time = trajectory.duration + REST_TIME
+        if self._time <= 0.0:
+            self.app.stage.pose_carpet(self._carpet, flat_carpet(self._throw))
+        else:
+            self.app.stage.pose_carpet(self._carpet, pose_at(trajectory, self._time))
+        if self._time >= trajectory.duration + REST_TIME and not self.over:
+            self._land(self._flight)
+
+    def _land(self, flight: Flight) -> None:
+        table = self.match.session.state.table
+        refusal = self.match.land(flight)
+        if refusal is not None:
+            raise RuntimeError(f"the rules refuse a landing: {refusal}")
+        self.screen.play(VerdictAct(self.screen, flight, table))

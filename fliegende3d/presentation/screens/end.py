@@ -1,0 +1,71 @@
+"""The end of a game: the winner, every point explained, highlights, a rematch."""
+
+from __future__ import annotations
+
+from fliegende3d.presentation.app import Application
+from fliegende3d.presentation.screens.chronicle import joined
+from fliegende3d.presentation.screens.highlights import highlight_lines
+from fliegende3d.presentation.screens.match import Match
+from fliegende3d.presentation.screens.score_sheet import sheet_elements
+from fliegende3d.presentation.screens.screen import Screen
+from fliegende3d.presentation.ui.controls import Button, Role
+from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel, Row, Rule
+from fliegende3d.presentation.ui.theme import TextStyle
+from fliegende3d.presentation.ui.view import Placed, View
+from fliegende3d.rules import final_scores
+
+
+class EndScreen(Screen):
+    """Who won and why."""
+
+    def __init__(self, app: Application, match: Match) -> None:
+        super().__init__(app)
+        self.match = match
+
+    def view(self) -> View:
+        """See ``Screen``."""
+        words, state = self.words, self.match.session.state
+        scores = final_scores(state)
+        names = [state.names[seat] for seat in scores.winners]
+        title = words("end.winner", n=len(names), names=joined(self.app.texts, names))
+        ranking = sorted(range(state.players), key=lambda seat: -scores.sheets[seat].total)
+        elements: list[Element] = []
+        for seat in ranking:
+            winner = seat in scores.winners
+            elements += sheet_elements(self.app.texts, seat, state.names[seat], scores.sheets[seat], winner=winner)
+        lines = highlight_lines(self.app.texts, self.match.session)
+        if lines:
+            elements.append(Label(text=words("end.highlights"), style=TextStyle.HEADING))
+            elements += [Label(text=line) for line in lines]
+            elements.append(Rule())
+        foot = Row(
+            children=[
+                Button(key="end.again", label=words("end.again"), on_press=self._again, role=Role.PRIMARY),
+                Button(key="end.log", label=words("hud.log"), on_press=self._log),
+                Button(key="end.title", label=words("end.title"), on_press=self.back),
+            ]
+        )
+        panel = Panel(key="end", title=title, body=Column(children=elements), foot=foot, width=1280)
+        return View([Placed(element=panel)], veil=0.7, first_focus="end.again")
+
+    def leave(self) -> None:
+        """See ``Screen``."""
+
+    def back(self) -> None:
+        """To the title."""
+        from fliegende3d.presentation.screens.title import TitleScreen
+
+        self.match.close()
+        self.app.restart(TitleScreen(self.app))
+
+    def _log(self) -> None:
+        from fliegende3d.presentation.screens.pages import LogScreen
+
+        self.app.push(LogScreen(self.app, self.match.log))
+
+    def _again(self) -> None:
+        from fliegende3d.presentation.screens import menu
+
+        session = self.match.session
+        self.match.close()
+        menu.rematch(self.app, session)

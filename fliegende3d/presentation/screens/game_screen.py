@@ -1,0 +1,309 @@
+"""A game: one act after the other, with the surroundings, until the rules say that it is over."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fliegende3d.game.aiming import TURNS
+from fliegende3d.game.session import WIND, Session
+from fliegende3d.presentation.devices.events import (
+    Command,
+    CommandPressed,
+    FocusLost,
+    InputEvent,
+    PointerMoved,
+)
+from fliegende3d.presentation.scene.view import View as EyeView
+from fliegende3d.presentation.scene.views import CardView, Emphasis
+from fliegende3d.presentation.screens.acts.act import Act
+from fliegende3d.presentation.screens.acts.aiming import AimAct
+from fliegende3d.presentation.screens.acts.autolay import AutoLayAct
+from fliegende3d.presentation.screens.acts.laying import LayingAct
+from fliegende3d.presentation.screens.acts.news import NewsAct, worth_telling
+from fliegende3d.presentation.screens.acts.projection import card_corners, inside, to_pixel, to_table_place
+from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
+from fliegende3d.presentation.screens.acts.secret import GenieAct, LampAct, SecretAct
+from fliegende3d.presentation.screens.acts.thinking import ThinkingAct
+from fliegende3d.presentation.screens.hud import surroundings
+from fliegende3d.presentation.screens.match import Match
+from fliegende3d.presentation.screens.names import card_name
+from fliegende3d.presentation.screens.screen import Screen
+from fliegende3d.presentation.screens.viewpoint import Glide, aim_view
+from fliegende3d.presentation.ui.elements import Element
+from fliegende3d.presentation.ui.emblems import CardTag
+from fliegende3d.presentation.ui.view import Placed, View
+from fliegende3d.rules import (
+    Card,
+    Decision,
+    FlightDecision,
+    GenieDecision,
+    LampDecision,
+    PlacedCard,
+    PlaceDecision,
+    RearrangeDecision,
+    Side,
+)
+
+if TYPE_CHECKING:
+    from fliegende3d.presentation.app import Application
+
+Held = tuple[Card, float, float, float, bool]
+
+HELD_HEIGHT = 0.012
+
+
+class GameScreen(Screen):
+    """Plays a session to its end with everybody at this screen."""
+
+    pauses_on_focus_loss = True
+
+    def __init__(self, app: Application, session: Session) -> None:
+        super().__init__(app)
+        self.match = Match(app, session)
+        self.match.news = list(session.opening) if not session.history else []
+        self.lay_rest_for: int | None = None
+        self.act: Act | None = None
+        self._hovered: PlacedCard | None = None
+        self._shown: Sequence[PlacedCard] = ()
+        side = session.state.side(0)
+        self.glide = Glide(aim_view(side), aim_view(side))
+
+    @property
+    def secret(self) -> bool:
+        """Whether something secret may be in sight now."""
+        return isinstance(self.act, SecretAct)
+
+    # Life
+
+    def enter(self) -> None:
+        """See ``Screen``."""
+        self.match.prepare_carpets()
+        self.app.stage.set_wind(self._wind_sample())
+        state = self.match.session.state
+        self.app.stage.set_stage_progress((state.stage - 1) / max(1, state.stages))
+        self._set_view(self.glide.now())
+        if self.act is None:
+            self.next_act()
+        else:
+            self.act.begin()
+
+    def leave(self) -> None:
+        """See ``Screen``."""
+        if self.act is not None:
+            if isinstance(self.act, SecretAct):
+                self.act.hide()
+            self.act.end()
+
+    def close(self) -> None:
+        """The game is left for good: end its background work and clear the stage."""
+        self.app.stage.set_wind(None)
+        self.match.close()
+
+    def next_act(self) -> None:
+        """Find out what comes next, and begin it."""
+        if self.act is not None:
+            self.act.end()
+            self.act = None
+        news, self.match.news = worth_telling(self.match.news), []
+        state = self.match.session.state
+        self.app.stage.set_stage_progress((state.stage - 1) / max(1, state.stages))
+        if news:
+            self._begin(NewsAct(self, news))
+            return
+        decision = self.match.due()
+        if decision is None:
+            self._open_end()
+            return
+        self._begin(self._act_for(decision))
+
+    def play(self, act: Act) -> None:
+        """Go on with another act at once."""
+        if self.act is not None:
+            self.act.end()
+        self._begin(act)
+
+    def _begin(self, act: Act) -> None:
+        self.act = act
+        self._hovered = None
+        act.begin()
+        self.app.surface.interaction.focus = act.first_focus
+        self.app.refresh()
+
+    def _act_for(self, decision: Decision) -> Act:
+        if not self.match.is_human(decision.seat):
+            return ThinkingAct(self, decision)
+        match decision:
+            case PlaceDecision() if self.lay_rest_for == decision.seat:
+                return AutoLayAct(self, decision)
+            case PlaceDecision():
+                return LayingAct(self, decision)
+            case RearrangeDecision():
+                self.lay_rest_for = None
+                return RearrangingAct(self, decision)
+            case FlightDecision():
+                return AimAct(self, decision)
+            case GenieDecision():
+                return GenieAct(self, decision)
+            case LampDecision():
+                return LampAct(self, decision)
+
+    def _open_end(self) -> None:
+        from fliegende3d.presentation.screens.end import EndScreen
+
+        self.app.replace(EndScreen(self.app, self.match))
+
+    # Time and input
+
+    def update(self, dt: float) -> None:
+        """See ``Screen``."""
+        before = self.glide.now()
+        after = self.glide.advance(dt)
+        if after != before:
+            self._set_view(after)
+            self.app.refresh()
+        act = self.act
+        if act is None:
+            return
+        act.update(dt)
+        if self.act is act and act.over:
+            self.next_act()
+
+    def handle(self, event: InputEvent) -> bool:
+        """See ``Screen``."""
+        if isinstance(event, FocusLost):
+            if self.act is not None:
+                self.act.handle(event)
+            self.open_pause()
+            return True
+        return self.act is not None and self.act.handle(event)
+
+    def table_event(self, event: InputEvent) -> bool:
+        """See ``Screen``."""
+        if isinstance(event, PointerMoved):
+            self._hover(event.x, event.y)
+        return self.act is not None and self.act.table_event(event)
+
+    def command(self, pressed: CommandPressed) -> bool:
+        """See ``Screen``."""
+        if self.act is not None and self.act.command(pressed):
+            return True
+        if pressed.repeat:
+            return False
+        match pressed.command:
+            case Command.BACK | Command.MENU:
+                self.open_pause()
+            case Command.SCORES:
+                self.open_scores()
+            case _:
+                return False
+        return True
+
+    def _hover(self, x: float, y: float) -> None:
+        place = None if self.app.surface.covers(x, y) else to_table_place(self.app, x, y)
+        self._hovered = None
+        if place is not None:
+            for card in self._shown:
+                if inside(place, card_corners(card.x, card.y, card.yaw)):
+                    self._hovered = card
+
+    # The stage
+
+    def look(self, view: EyeView) -> None:
+        """Let the eye glide to another view."""
+        self.glide.go(view, cut=self.app.settings.access.reduced_motion)
+        self._set_view(self.glide.now())
+
+    def _set_view(self, view: EyeView) -> None:
+        self.app.stage.set_view(view.eye, view.look_at, view.field_of_view, view.up)
+
+    def show_table(self, cards: Sequence[PlacedCard], *, held: Held | None = None, focused: int | None = None) -> None:
+        """Show cards on the table, one of them perhaps in the hand above it."""
+        texts = self.app.texts
+        self._shown = cards
+        views = [
+            CardView(
+                card.id,
+                card.kind.value,
+                card.x,
+                card.y,
+                card.yaw,
+                label=card_name(texts, card.kind),
+                emphasis=Emphasis.FOCUSED if card.id == focused else Emphasis.NONE,
+            )
+            for card in cards
+        ]
+        if held is not None:
+            card, x, y, yaw, legal = held
+            emphasis = Emphasis.ALLOWED if legal else Emphasis.REFUSED
+            label = card_name(texts, card.kind)
+            views.append(CardView(card.id, card.kind.value, x, y, yaw, z=HELD_HEIGHT, label=label, emphasis=emphasis))
+        self.app.stage.set_cards(views)
+
+    def _wind_sample(self):  # type: ignore[no-untyped-def]
+        session = self.match.session
+        number = sum(entry.flight is not None for entry in session.history)
+        field = session.tabletop.wind_field(session.stream_seed(WIND, number))
+        return field.sample if hasattr(field, "sample") else None
+
+    def wind_caption(self, side: Side) -> str:
+        """Return the wind in words: its name, strength, and from where the player feels it."""
+        session = self.match.session
+        number = sum(entry.flight is not None for entry in session.history)
+        field = session.tabletop.wind_field(session.stream_seed(WIND, number))
+        name = self.words(f"wind.{session.wind}")
+        speed = field.wind.speed
+        if speed < CALM:
+            return self.words("hud.wind_calm", name=name)
+        towards = field.direction - TURNS[side] - math.pi / 2.0
+        sector = round(math.remainder(towards, 2.0 * math.pi) / (math.pi / 2.0)) % 4
+        origin = self.words(f"hud.wind_from_{sector}")
+        strength = next(key for limit, key in STRENGTHS if speed < limit)
+        return self.words("hud.wind", name=name, strength=self.words(f"hud.wind_{strength}"), origin=origin)
+
+    # Other screens
+
+    def open_log(self) -> None:
+        """Show the whole log."""
+        from fliegende3d.presentation.screens.pages import LogScreen
+
+        self.app.push(LogScreen(self.app, self.match.log))
+
+    def open_scores(self) -> None:
+        """Show everybody's cards and what they would score now."""
+        from fliegende3d.presentation.screens.pages import ScoresScreen
+
+        self.app.push(ScoresScreen(self.app, self.match))
+
+    def open_pause(self) -> None:
+        """Pause the game."""
+        from fliegende3d.presentation.screens.pause import PauseScreen
+
+        if self.app.screen is self:
+            self.app.push(PauseScreen(self.app, self))
+
+    # What is shown
+
+    def view(self) -> View:
+        """See ``Screen``."""
+        act = self.act
+        if act is None:
+            return View()
+        placed: list[Placed] = []
+        if act.shows_surroundings and not act.curtain:
+            placed += surroundings(self, caption=act.caption())
+        placed += act.parts()
+        floating: list[tuple[Element, float, float]] = [] if act.curtain else list(act.floating())
+        if self._hovered is not None and not act.curtain and not floating:
+            place = to_pixel(self.app, self._hovered.x, self._hovered.y)
+            if place is not None:
+                tag = CardTag(kind=self._hovered.kind.value, name=card_name(self.app.texts, self._hovered.kind))
+                floating.append((tag, place[0], place[1] - 24.0 * self.app.surface.scale))
+        canvas = View().canvas if act.curtain else act.canvas()
+        return View(placed, canvas, curtain=act.curtain, first_focus=act.first_focus, floating=floating)
+
+
+# Below this mean speed [m/s] a wind is called calm.
+CALM = 0.02
+STRENGTHS = ((0.2, "faint"), (0.7, "light"), (2.0, "fresh"), (math.inf, "strong"))

@@ -1,0 +1,71 @@
+"""What surrounds every act: who plays and has what, the buttons, the log's last lines, the caption."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from fliegende3d.presentation.ui.controls import Button
+from fliegende3d.presentation.ui.elements import RIGHT, Column, Element, Label, Panel, Row, Table
+from fliegende3d.presentation.ui.emblems import PlayerChip, TurnMark
+from fliegende3d.presentation.ui.theme import TextStyle
+from fliegende3d.presentation.ui.view import Placed
+
+if TYPE_CHECKING:
+    from fliegende3d.presentation.screens.game_screen import GameScreen
+
+LOG_LINES = 3
+# Above this interface scale the log's last lines make room; they stay in the log.
+ROOMY_SCALE = 1.3
+
+
+def surroundings(screen: GameScreen, *, caption: str) -> list[Placed]:
+    """Return the panels around an act."""
+    placed = [Placed(element=_board(screen), across=0.0, down=0.0, most_width_share=0.36, most_height_share=0.5)]
+    placed.append(Placed(element=_buttons(screen), across=1.0, down=0.0, most_width_share=0.6, most_height_share=0.3))
+    roomy = screen.app.settings.access.interface_scale <= ROOMY_SCALE
+    if roomy and screen.match.log:
+        placed.append(Placed(element=_log(screen), across=0.0, down=1.0, most_width=560, most_width_share=0.36))
+    if caption:
+        line = Panel(key="caption", body=Label(text=caption, style=TextStyle.SMALL, align=0.5), padding=18)
+        placed.append(Placed(element=line, across=0.46, down=0.0, most_width=620, most_width_share=0.32))
+    return placed
+
+
+def _board(screen: GameScreen) -> Element:
+    words, state = screen.words, screen.match.session.state
+    whose = {decision.seat for decision in screen.match.session.pending}
+    rows: list[list[Element]] = []
+    for seat, name in enumerate(state.names):
+        style = TextStyle.STRONG if seat in whose else TextStyle.BODY
+        cards = Label(text=str(len(state.hands[seat])), style=TextStyle.STRONG, align=RIGHT)
+        shown = screen.app.typeface.shorten(name, style, screen.app.surface.scale, 260 * screen.app.surface.scale)
+        who = Row(
+            children=[TurnMark(shown=seat in whose), PlayerChip(seat=seat, size=44), Label(text=shown, style=style)],
+            gap=8,
+            wrap=False,
+        )
+        rows.append([who, cards])
+    title = words("hud.stage", stage=state.stage, stages=state.stages)
+    note = Label(text=words("hud.cards"), style=TextStyle.SMALL, colour=screen.app.surface.theme.muted)
+    return Panel(key="board", title=title, body=Column(children=[Table(rows=rows), note], gap=6))
+
+
+def _buttons(screen: GameScreen) -> Element:
+    words = screen.words
+    buttons: Sequence[Element] = [
+        Button(key="hud.log", label=words("hud.log"), on_press=screen.open_log),
+        Button(key="hud.scores", label=words("hud.scores"), on_press=screen.open_scores),
+        Button(key="hud.menu", label=words("hud.menu"), on_press=screen.open_pause),
+    ]
+    return Row(children=buttons, align=RIGHT, gap=10)
+
+
+def _log(screen: GameScreen) -> Element:
+    lines = screen.match.log[-LOG_LINES:]
+    muted = screen.app.surface.theme.muted
+    labels: list[Element] = [
+        Label(text=line, style=TextStyle.SMALL, colour=None if index == len(lines) - 1 else muted)
+        for index, line in enumerate(lines)
+    ]
+    return Panel(key="log", body=Column(children=labels, gap=8), padding=20)

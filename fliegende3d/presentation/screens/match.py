@@ -1,0 +1,139 @@
+"""A game in progress as the screens need it: the session, its log in words, work in the background, and the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, TypeVar
+
+from fliegende3d.game.session import Entry, Flight, Session
+from fliegende3d.presentation.scene.views import CardView, Emphasis, PileView
+from fliegende3d.presentation.screens.chronicle import event_text
+from fliegende3d.presentation.screens.names import card_name
+from fliegende3d.rules import Applied, Decision, Refusal, carpet_owner, carpets_per_player
+
+if TYPE_CHECKING:
+    from fliegende3d.presentation.app import Application
+    from fliegende3d.rules import Action, Event
+
+Result = TypeVar("Result")
+
+
+class Match:
+    """One game: what is going on, and what of it is on the stage. ``close()`` ends its worker."""
+
+    def __init__(self, app: Application, session: Session) -> None:
+        self.app = app
+        self.session = session
+        self.log: list[str] = []
+        self.news: list[Event] = []
+        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flight")
+        self._carpets: dict[int, int] = {}
+        self._take_note(session.opening)
+        for entry in session.history:
+            self._take_note(entry.events)
+
+    def work(self, task: Callable[[], Result]) -> Future[Result]:
+        """Do something in the background; one thing after the other."""
+        return self._worker.submit(task)
+
+    def close(self) -> None:
+        """End the background work and clear the stage."""
+        self._worker.shutdown(wait=True, cancel_futures=True)
+        for index in list(self._carpets):
+            self.app.stage.remove_carpet(index)
+        self._carpets.clear()
+        self.app.stage.set_cards([])
+        self.app.stage.set_piles([])
+
+    # The rules
+
+    def submit(self, action: Action) -> Refusal | None:
+        """Answer a decision; returns the refusal if there is one."""
+        answer = self.session.submit(action)
+        return self._answered(answer)
+
+    def land(self, flight: Flight) -> Refusal | None:
+        """Let a flight count."""
+        return self._answered(self.session.land(flight))
+
+    def _answered(self, answer: Applied | Refusal) -> Refusal | None:
+        if isinstance(answer, Refusal):
+            return answer
+        self._take_note(answer.events)
+        self.news.extend(answer.events)
+        return None
+
+    def _take_note(self, events: tuple[Event, ...]) -> None:
+        names = self.session.state.names
+        for event in events:
+            text = event_text(self.app.texts, names, event)
+            if text:
+                self.log.append(text)
+
+    def is_human(self, seat: int) -> bool:
+        """Tell whether a person plays a seat."""
+        return not self.session.players[seat].is_bot
+
+    def humans(self) -> list[int]:
+        """Return the seats of people."""
+        return [seat for seat in range(len(self.session.players)) if self.is_human(seat)]
+
+    def due(self) -> Decision | None:
+        """Return the decision to ask for next: computers first, then people in seating order."""
+        pending = self.session.pending
+        bots = [decision for decision in pending if not self.is_human(decision.seat)]
+        return next(iter(bots or pending), None)
+
+    def last_entry(self) -> Entry | None:
+        """Return the latest step of the game."""
+        return self.session.history[-1] if self.session.history else None
+
+    # The stage
+
+    def show_cards(self, *, focused: int | None = None, without: int | None = None) -> None:
+        """Lay the cards as the rules say; ``without`` leaves one out that is in a hand just now."""
+        texts, state = self.app.texts, self.session.state
+        tops = self.session.tops if hasattr(self.session, "tops") else {}
+        views = [
+            CardView(
+                card.id,
+                card.kind.value,
+                card.x,
+                card.y,
+                card.yaw,
+                z=float(tops.get(card.id, 0.0)),
+                label=card_name(texts, card.kind),
+                emphasis=Emphasis.FOCUSED if card.id == focused else Emphasis.NONE,
+            )
+            for card in state.table
+            if card.id != without
+        ]
+        self.app.stage.set_cards(views)
+
+    def show_deck(self) -> None:
+        """Show what is left of the deck beside the landing area."""
+        count = len(self.session.state.deck)
+        self.app.stage.set_piles([PileView(DECK_PLACE[0], DECK_PLACE[1], 0.0, count)] if count else [])
+
+    def prepare_carpets(self) -> None:
+        """Make the carpets of all seats, hidden."""
+        players = self.session.state.players
+        for index in range(players * carpets_per_player(players)):
+            if index not in self._carpets:
+                seat = carpet_owner(index, players)
+                self.app.stage.add_carpet(index, seat, *self.session.tabletop.mesh)
+                self._carpets[index] = seat
+
+    def show_resting(self) -> None:
+        """Show the carpets that lie, and hide the others."""
+        for index in self._carpets:
+            resting = self.session.resting.get(index)
+            if resting is None:
+                self.app.stage.hide_carpet(index)
+            else:
+                self.app.stage.pose_carpet(index, resting.vertices)
+
+
+# Beside the landing area, clear of every throw line [m].
+DECK_PLACE = (0.52, 0.40)

@@ -1,0 +1,93 @@
+"""The ways between screens: what each entry of a menu opens."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fliegende3d.game.levels import load_levels
+from fliegende3d.game.players import Player, parse_player
+from fliegende3d.game.session import Session
+from fliegende3d.presentation.screens.screen import Screen
+from fliegende3d.resources import folder
+from fliegende3d.rules import RuleSet
+
+if TYPE_CHECKING:
+    from fliegende3d.presentation.app import Application, PlayOptions
+
+# Seeds are small enough to be read out and typed in.
+SEEDS = 2**31
+
+
+def open_new_game(app: Application) -> None:
+    """Open the new-game screen."""
+    from fliegende3d.presentation.screens.new_game import NewGameScreen
+
+    app.push(NewGameScreen(app))
+
+
+def open_settings(app: Application) -> None:
+    """Open the settings."""
+    from fliegende3d.presentation.screens.settings_screen import SettingsScreen
+
+    app.push(SettingsScreen(app))
+
+
+def open_credits(app: Application) -> None:
+    """Open the credits."""
+    from fliegende3d.presentation.screens.simple import CreditsScreen
+
+    app.push(CreditsScreen(app))
+
+
+def rules_of(name: str) -> RuleSet:
+    """Return a preset of the rules, or a file of house rules.
+
+    Raises:
+        RuleSetError: if the file is broken.
+    """
+    config = folder("config")
+    if name and name not in RuleSet.presets(config):
+        return RuleSet.load(config, house_rules=Path(name))
+    return RuleSet.load(config, preset=name or None)
+
+
+def start_game(app: Application) -> None:
+    """Begin the game that the new-game screen describes."""
+    from fliegende3d.presentation.screens.game_screen import GameScreen
+    from fliegende3d.presentation.screens.new_game import seat_name
+
+    chosen = app.settings.game
+    players = [
+        Player(seat_name(app, seat, name), None if kind == "human" else kind.removeprefix("bot-"))
+        for seat, (name, kind) in enumerate(chosen.players)
+    ]
+    session = Session.new(players, rules_of(chosen.rules), seed=secrets.randbelow(SEEDS), wind=chosen.wind)
+    app.restart(GameScreen(app, session))
+
+
+def rematch(app: Application, before: Session) -> None:
+    """Begin another game of the same players with the same rules."""
+    from fliegende3d.presentation.screens.game_screen import GameScreen
+
+    session = Session.new(before.players, before.setup.rules, seed=secrets.randbelow(SEEDS), wind=before.wind)
+    app.restart(GameScreen(app, session))
+
+
+def game_from_options(app: Application, options: PlayOptions) -> Screen:
+    """Return the game that the command line describes; without players one person against a computer.
+
+    Raises:
+        PlayerError, LevelError, RuleSetError: (ValueErrors) for words that are not right.
+    """
+    from fliegende3d.presentation.screens.game_screen import GameScreen
+    from fliegende3d.presentation.screens.new_game import seat_name
+
+    levels = load_levels()
+    players = [parse_player(text, levels) for text in options.players]
+    if not players:
+        players = [Player(seat_name(app, 0, "")), Player(seat_name(app, 1, ""), "practised")]
+    seed = options.seed if options.seed is not None else secrets.randbelow(SEEDS)
+    rules = rules_of(options.rules or app.settings.game.rules)
+    return GameScreen(app, Session.new(players, rules, seed=seed, wind=options.wind or app.settings.game.wind))

@@ -1,0 +1,143 @@
+"""A new game: who plays, with which rules, in which wind, and how throws are made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from fliegende3d.game.levels import load_levels
+from fliegende3d.presentation.app import Application
+from fliegende3d.presentation.screens.simple import PanelScreen
+from fliegende3d.presentation.ui.controls import Button, Choice, Field, Role
+from fliegende3d.presentation.ui.elements import Element, Row, Rule
+from fliegende3d.presentation.ui.emblems import PlayerChip
+from fliegende3d.resources import folder
+from fliegende3d.rules import RuleSet
+from fliegende3d.settings import Controls, Game
+
+WINDS = ("calm", "room", "window", "fan", "garden", "breeze", "sandstorm")
+THROW_MODES = ("flick", "slingshot", "meter", "step")
+ASSISTS = ("none", "arrow", "arc", "ellipse")
+FEWEST, MOST = 2, 4
+HUMAN = "human"
+
+
+def seat_name(app: Application, seat: int, written: str) -> str:
+    """Return a player's name: what was written, or the usual one of the seat."""
+    return written.strip() or app.texts(f"seat.name_{seat + 1}")
+
+
+class NewGameScreen(PanelScreen):
+    """Chooses everything about a game before it begins; keeps the choice for the next time."""
+
+    title_key = "new.title"
+    width = 1240.0
+
+    def __init__(self, app: Application) -> None:
+        super().__init__(app)
+        self._kinds = (HUMAN, *(f"bot-{name}" for name in load_levels().by_name))
+        self._rules = tuple(RuleSet.presets(folder("config")))
+
+    @property
+    def _game(self) -> Game:
+        return self.app.settings.game
+
+    def body(self) -> Sequence[Element]:
+        """See ``PanelScreen``."""
+        words, game, controls = self.words, self._game, self.app.settings.controls
+        rows: list[Element] = [self._seat(seat) for seat in range(len(game.players))]
+        count = Row(
+            children=[
+                Button(
+                    key="new.add",
+                    label=words("new.add"),
+                    on_press=self._add,
+                    enabled=len(game.players) < MOST,
+                    why_not=words("new.add_why"),
+                    refuse=self.app.say,
+                ),
+                Button(
+                    key="new.remove",
+                    label=words("new.remove"),
+                    on_press=self._remove,
+                    enabled=len(game.players) > FEWEST,
+                    why_not=words("new.remove_why"),
+                    refuse=self.app.say,
+                ),
+            ]
+        )
+        return [
+            *rows,
+            count,
+            Rule(),
+            self._choice("rules", self._rules, game.rules, lambda value: self._change(rules=value)),
+            self._choice("wind", WINDS, game.wind, lambda value: self._change(wind=value)),
+            self._choice("mode", THROW_MODES, controls.throw_mode, lambda value: self._control(throw_mode=value)),
+            self._choice("assist", ASSISTS, controls.assist, lambda value: self._control(assist=value)),
+        ]
+
+    def buttons(self) -> Sequence[Element]:
+        """See ``PanelScreen``."""
+        return [Button(key="new.start", label=self.words("new.start"), on_press=self._start, role=Role.PRIMARY)]
+
+    def _seat(self, seat: int) -> Element:
+        name, kind = self._game.players[seat]
+        kinds = [self.words(f"seat.kind.{k}") for k in self._kinds]
+        index = self._kinds.index(kind) if kind in self._kinds else 0
+        return Row(
+            children=[
+                PlayerChip(seat=seat),
+                Field(
+                    key=f"new.name{seat}",
+                    label=seat_name(self.app, seat, ""),
+                    value=name,
+                    on_change=lambda value: self._player(seat, value, kind),
+                ),
+                Choice(
+                    key=f"new.kind{seat}",
+                    label="",
+                    options=kinds,
+                    index=index,
+                    on_change=lambda i: self._player(seat, name, self._kinds[i]),
+                ),
+            ],
+            weights=(0, 1, 1),
+            wrap=False,
+        )
+
+    def _choice(self, name: str, values: Sequence[str], value: str, change: Callable[[str], None]) -> Element:
+        return Choice(
+            key=f"new.{name}",
+            label=self.words(f"new.{name}"),
+            options=[self.words(f"{name}.{v}") for v in values],
+            index=values.index(value) if value in values else 0,
+            on_change=lambda i: change(values[i]),
+            note=self.words(f"{name}.{value if value in values else values[0]}_note"),
+        )
+
+    def _player(self, seat: int, name: str, kind: str) -> None:
+        players = [list(player) for player in self._game.players]
+        players[seat] = [name, kind]
+        self._change(players=players)
+
+    def _add(self) -> None:
+        self._change(players=[*self._game.players, ["", "bot-practised"]])
+
+    def _remove(self) -> None:
+        self._change(players=self._game.players[:-1])
+
+    def _change(self, **changes: object) -> None:
+        settings = self.app.settings
+        game: Game = msgspec.structs.replace(settings.game, **changes)
+        self.app.change_settings(msgspec.structs.replace(settings, game=game))
+
+    def _control(self, **changes: object) -> None:
+        settings = self.app.settings
+        controls: Controls = msgspec.structs.replace(settings.controls, **changes)
+        self.app.change_settings(msgspec.structs.replace(settings, controls=controls))
+
+    def _start(self) -> None:
+        from fliegende3d.presentation.screens import menu
+
+        menu.start_game(self.app)

@@ -1,0 +1,48 @@
+"""A paused game: go on, settings, back to the title. Nothing of the table's secrets is in sight."""
+
+from __future__ import annotations
+
+from fliegende3d.presentation.app import Application
+from fliegende3d.presentation.devices.events import Command, CommandPressed
+from fliegende3d.presentation.screens.game_screen import GameScreen
+from fliegende3d.presentation.screens.screen import Screen
+from fliegende3d.presentation.ui.controls import Button, Role
+from fliegende3d.presentation.ui.elements import Column, Panel
+from fliegende3d.presentation.ui.view import Placed, View
+
+
+class PauseScreen(Screen):
+    """The menu of a paused game."""
+
+    def __init__(self, app: Application, game: GameScreen) -> None:
+        super().__init__(app)
+        self._game = game
+
+    def view(self) -> View:
+        """See ``Screen``."""
+        from fliegende3d.presentation.screens import menu
+
+        words = self.words
+        buttons = [
+            Button(key="pause.on", label=words("pause.on"), on_press=self.back, role=Role.PRIMARY),
+            Button(key="pause.scores", label=words("hud.scores"), on_press=self._game.open_scores),
+            Button(key="pause.log", label=words("hud.log"), on_press=self._game.open_log),
+            Button(key="pause.settings", label=words("title.settings"), on_press=lambda: menu.open_settings(self.app)),
+            Button(key="pause.title", label=words("pause.title_screen"), on_press=self._leave_game),
+            Button(key="pause.quit", label=words("title.quit"), on_press=self.app.quit, role=Role.QUIET),
+        ]
+        panel = Panel(key="pause", title=words("pause.title"), body=Column(children=buttons), width=560)
+        return View([Placed(element=panel)], veil=1.0, curtain=self._game.secret)
+
+    def command(self, pressed: CommandPressed) -> bool:
+        """MENU opened it, MENU closes it."""
+        if pressed.command in (Command.BACK, Command.MENU) and not pressed.repeat:
+            self.back()
+            return True
+        return False
+
+    def _leave_game(self) -> None:
+        from fliegende3d.presentation.screens.title import TitleScreen
+
+        self._game.close()
+        self.app.restart(TitleScreen(self.app))

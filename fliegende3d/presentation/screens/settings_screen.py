@@ -1,0 +1,177 @@
+"""Settings with live preview: every change is used and kept at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from fliegende3d.presentation.app import Application
+from fliegende3d.presentation.devices.events import Command, CommandPressed
+from fliegende3d.presentation.screens.simple import PanelScreen
+from fliegende3d.presentation.text import available_languages
+from fliegende3d.presentation.ui.controls import Button, Choice, Slider
+from fliegende3d.presentation.ui.elements import Element, Row
+
+PAGES = ("access", "video", "sound", "controls")
+PRESETS = ("auto", "low", "medium", "high", "ultra")
+
+
+class SettingsScreen(PanelScreen):
+    """Pages of settings; the shoulder buttons and page keys turn them too."""
+
+    title_key = "settings.title"
+    width = 1240.0
+
+    def __init__(self, app: Application) -> None:
+        super().__init__(app)
+        self.page = PAGES[0]
+
+    def body(self) -> Sequence[Element]:
+        """See ``PanelScreen``."""
+        tabs = [
+            Button(
+                key=f"settings.page_{page}",
+                label=self.words(f"settings.page_{page}"),
+                on_press=lambda page=page: self._turn(page),  # type: ignore[misc]
+                selected=page == self.page,
+            )
+            for page in PAGES
+        ]
+        content: dict[str, Callable[[], Sequence[Element]]] = {
+            "access": self._access,
+            "video": self._video,
+            "sound": self._sound,
+            "controls": self._controls,
+        }
+        return [Row(children=tabs), *content[self.page]()]
+
+    def command(self, pressed: CommandPressed) -> bool:
+        """See ``Screen``."""
+        if pressed.command in (Command.TILT_LEFT, Command.TILT_RIGHT) and not pressed.repeat:
+            step = 1 if pressed.command is Command.TILT_RIGHT else -1
+            self._turn(PAGES[(PAGES.index(self.page) + step) % len(PAGES)])
+            return True
+        return super().command(pressed)
+
+    def _turn(self, page: str) -> None:
+        self.page = page
+        self.app.refresh()
+
+    # Pages
+
+    def _access(self) -> Sequence[Element]:
+        languages = ("auto", *available_languages())
+        access = self.app.settings.access
+        return [
+            Choice(
+                key="settings.language",
+                label=self.words("settings.language"),
+                options=[self.words(f"language.{code}") for code in languages],
+                index=languages.index(self.app.settings.language) if self.app.settings.language in languages else 0,
+                on_change=lambda i: self._replace(language=languages[i]),
+            ),
+            Slider(
+                key="settings.interface_scale",
+                label=self.words("settings.interface_scale"),
+                value=access.interface_scale,
+                low=0.75,
+                high=3.0,
+                step=0.05,
+                shown=f"{self.app.texts.number(access.interface_scale * 100)} %",
+                on_change=lambda value: self._part("access", interface_scale=round(value, 2)),
+            ),
+            self._switch("access", "high_contrast"),
+            self._switch("access", "reduced_motion"),
+            self._switch("access", "hold_to_reveal"),
+            self._switch("sound", "captions"),
+        ]
+
+    def _video(self) -> Sequence[Element]:
+        video = self.app.settings.video
+        return [
+            Choice(
+                key="settings.preset",
+                label=self.words("settings.preset"),
+                options=[self.words(f"preset.{name}") for name in PRESETS],
+                index=PRESETS.index(video.preset) if video.preset in PRESETS else 0,
+                on_change=lambda i: self._part("video", preset=PRESETS[i]),
+            ),
+            self._switch("video", "fullscreen"),
+            self._switch("video", "vertical_sync", note=True),
+        ]
+
+    def _sound(self) -> Sequence[Element]:
+        return [self._share("sound", name) for name in ("master", "effects", "ambience", "music")]
+
+    def _controls(self) -> Sequence[Element]:
+        from fliegende3d.presentation.screens.new_game import ASSISTS, THROW_MODES
+
+        controls = self.app.settings.controls
+        return [
+            self._named("throw_mode", THROW_MODES, controls.throw_mode, "mode"),
+            self._named("assist", ASSISTS, controls.assist, "assist"),
+            self._switch("controls", "left_handed"),
+            self._switch("controls", "level_hand"),
+            self._number("controls", "meter_speed", 0.25, 2.0, 0.05),
+            self._share("controls", "rumble"),
+            self._number("controls", "inner_dead_zone", 0.0, 0.5, 0.01),
+            self._number("controls", "outer_dead_zone", 0.6, 1.0, 0.01),
+            self._number("controls", "aim_exponent", 1.0, 3.0, 0.1),
+            self._number("controls", "flick_exponent", 1.0, 3.0, 0.1),
+        ]
+
+    # Kinds of settings
+
+    def _named(self, name: str, values: Sequence[str], value: str, prefix: str) -> Element:
+        return Choice(
+            key=f"settings.{name}",
+            label=self.words(f"settings.{name}"),
+            options=[self.words(f"{prefix}.{v}") for v in values],
+            index=values.index(value) if value in values else 0,
+            on_change=lambda i: self._part("controls", **{name: values[i]}),
+        )
+
+    def _switch(self, part: str, name: str, *, note: bool = False) -> Element:
+        value: bool = getattr(getattr(self.app.settings, part), name)
+        return Choice(
+            key=f"settings.{name}",
+            label=self.words(f"settings.{name}"),
+            options=[self.words("common.off"), self.words("common.on")],
+            index=int(value),
+            on_change=lambda i: self._part(part, **{name: bool(i)}),
+            note=self.words(f"settings.{name}_note") if note else "",
+        )
+
+    def _share(self, part: str, name: str) -> Element:
+        value: float = getattr(getattr(self.app.settings, part), name)
+        return Slider(
+            key=f"settings.{name}",
+            label=self.words(f"settings.{name}"),
+            value=value,
+            low=0.0,
+            high=1.0,
+            step=0.05,
+            shown=f"{self.app.texts.number(value * 100)} %",
+            on_change=lambda v: self._part(part, **{name: round(v, 2)}),
+        )
+
+    def _number(self, part: str, name: str, low: float, high: float, step: float) -> Element:
+        value: float = getattr(getattr(self.app.settings, part), name)
+        return Slider(
+            key=f"settings.{name}",
+            label=self.words(f"settings.{name}"),
+            value=value,
+            low=low,
+            high=high,
+            step=step,
+            shown=self.app.texts.number(value, decimals=2),
+            on_change=lambda v: self._part(part, **{name: round(v, 3)}),
+        )
+
+    def _part(self, part: str, **changes: object) -> None:
+        changed = msgspec.structs.replace(getattr(self.app.settings, part), **changes)
+        self._replace(**{part: changed})
+
+    def _replace(self, **changes: object) -> None:
+        self.app.change_settings(msgspec.structs.replace(self.app.settings, **changes))

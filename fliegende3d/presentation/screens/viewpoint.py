@@ -1,0 +1,89 @@
+"""Where the eye is for each part of a game, and how it glides from one place to the next."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from fliegende3d.game.aiming import to_table
+from fliegende3d.presentation.scene.view import View
+from fliegende3d.rules import Side
+
+# Places in a player's own axes: x to the right, y ahead, z up [m].
+_AIM_EYE, _AIM_TARGET = (0.0, -1.26, 0.64), (0.0, -0.17, 0.02)
+_LAY_EYE, _LAY_TARGET = (0.0, -0.66, 0.92), (0.0, -0.045, 0.0)
+_TOP_EYE, _TOP_TARGET = (0.0, -0.02, 1.28), (0.0, 0.0, 0.0)
+FIELD = math.radians(34.0)
+GLIDE_TIME = 0.7
+
+
+def _seen_from(side: Side, eye: tuple[float, float, float], target: tuple[float, float, float]) -> View:
+    ex, ey = to_table(side, eye[0], eye[1])
+    tx, ty = to_table(side, target[0], target[1])
+    return View((ex, ey, eye[2]), (tx, ty, target[2]), FIELD)
+
+
+def aim_view(side: Side) -> View:
+    """Return the view of someone who is about to throw."""
+    return _seen_from(side, _AIM_EYE, _AIM_TARGET)
+
+
+def lay_view(side: Side) -> View:
+    """Return the view of a dealer who lays cards: steep, the whole landing area in sight."""
+    return _seen_from(side, _LAY_EYE, _LAY_TARGET)
+
+
+def top_view(side: Side) -> View:
+    """Return the view straight from above, up being away from the player."""
+    view = _seen_from(side, _TOP_EYE, _TOP_TARGET)
+    ux, uy = to_table(side, 0.0, 1.0)
+    return View(view.eye, view.look_at, FIELD, (ux, uy, 0.0))
+
+
+@dataclass
+class Glide:
+    """A camera on its way from one view to another."""
+
+    start: View
+    end: View
+    elapsed: float = GLIDE_TIME
+
+    def go(self, target: View, *, cut: bool = False) -> None:
+        """Set out for another view; ``cut`` is there at once."""
+        if target == self.end:
+            return
+        self.start = self.now()
+        self.end = target
+        self.elapsed = GLIDE_TIME if cut else 0.0
+
+    def advance(self, dt: float) -> View:
+        """Let time pass and return the view."""
+        self.elapsed = min(GLIDE_TIME, self.elapsed + dt)
+        return self.now()
+
+    def now(self) -> View:
+        """Return the present view."""
+        share = self.elapsed / GLIDE_TIME
+        ease = share * share * (3.0 - 2.0 * share)
+        return View(
+            _between(self.start.eye, self.end.eye, ease),
+            _between(self.start.look_at, self.end.look_at, ease),
+            self.start.field_of_view + (self.end.field_of_view - self.start.field_of_view) * ease,
+            _between(_steady_up(self.start), _steady_up(self.end), ease),
+        )
+
+
+def _steady_up(view: View) -> tuple[float, float, float]:
+    """Return an up direction that can be mixed: the horizontal heading with a little upwards for ordinary views."""
+    if view.up[2] < 0.5:
+        return view.up
+    dx, dy = view.look_at[0] - view.eye[0], view.look_at[1] - view.eye[1]
+    length = math.hypot(dx, dy) or 1.0
+    return (dx / length, dy / length, 1.0)
+
+
+def _between(
+    first: tuple[float, float, float], second: tuple[float, float, float], share: float
+) -> tuple[float, float, float]:
+    x, y, z = (a + (b - a) * share for a, b in zip(first, second, strict=True))
+    return (x, y, z)

@@ -1,0 +1,88 @@
+"""A whole picture of the interface: panels at their places in the window, laid out for any size and scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fliegende3d.presentation.ui.context import Context, Interaction
+from fliegende3d.presentation.ui.elements import Canvas, Element, Size
+from fliegende3d.presentation.ui.painting import Rect
+from fliegende3d.presentation.ui.theme import SCREEN_MARGIN, Theme, interface_scale
+from fliegende3d.presentation.ui.typeface import Typeface
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed:
+    """An element at a place of the window: ``across`` 0 left to 1 right, ``down`` 0 top to 1 bottom.
+
+    ``most_width`` [reference px] and ``most_width_share``, ``most_height_share`` (parts of the window) limit it.
+    """
+
+    element: Element
+    across: float = 0.5
+    down: float = 0.5
+    most_width: float = 0.0
+    most_width_share: float = 1.0
+    most_height_share: float = 1.0
+    full_height: bool = False
+
+
+@dataclass(frozen=True)
+class View:
+    """Everything that a screen shows in two dimensions, from back to front."""
+
+    placed: Sequence[Placed] = ()
+    canvas: Canvas = field(default_factory=Canvas)
+    veil: float = 0.0
+    curtain: bool = False
+    first_focus: str | None = None
+    floating: Sequence[tuple[Element, float, float]] = ()
+
+
+def lay_out(
+    view: View,
+    *,
+    size: tuple[int, int],
+    chosen_scale: float,
+    theme: Theme,
+    typeface: Typeface,
+    interaction: Interaction,
+) -> Context:
+    """Lay a view out for a window of ``size`` [px]; returns the painting and the targets."""
+    width, height = float(size[0]), float(size[1])
+    scale = interface_scale(width, height, chosen_scale)
+    context = Context(scale=scale, theme=theme, typeface=typeface, interaction=interaction)
+    whole = Rect(0.0, 0.0, width, height)
+    view.canvas.place(context, whole)
+    if view.curtain:
+        context.box(whole.grown(4), theme.opaque)
+    elif view.veil > 0.0:
+        veil = theme.veil
+        context.box(whole.grown(4), (veil[0], veil[1], veil[2], min(1.0, veil[3] * view.veil)))
+    for element, x, y in view.floating:
+        _place_floating(context, element, x, y, whole)
+    for placed in view.placed:
+        _place_panel(context, placed, whole)
+    return context
+
+
+def _place_panel(context: Context, placed: Placed, whole: Rect) -> None:
+    margin = min(context.px(SCREEN_MARGIN), whole.width * 0.03)
+    room = whole.grown(-margin)
+    most = room.width * placed.most_width_share
+    if placed.most_width:
+        most = min(most, context.px(placed.most_width))
+    wanted, tall = placed.element.measure(context, most)
+    width = min(wanted, most)
+    height = room.height if placed.full_height else min(tall, room.height * placed.most_height_share)
+    x = room.x + (room.width - width) * placed.across
+    y = room.y + (room.height - height) * placed.down
+    placed.element.place(context, Rect(round(x), round(y), round(width), round(height)))
+
+
+def _place_floating(context: Context, element: Element, x: float, y: float, whole: Rect) -> None:
+    wanted: Size = element.measure(context, whole.width * 0.4)
+    left = min(max(4.0, x - wanted[0] / 2), whole.width - wanted[0] - 4.0)
+    top = min(max(4.0, y - wanted[1]), whole.height - wanted[1] - 4.0)
+    element.place(context, Rect(round(left), round(top), wanted[0], wanted[1]))
