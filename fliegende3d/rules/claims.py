@@ -46,13 +46,12 @@ def claims(
     table: Sequence[PlacedCard], on: dict[int, frozenset[int]], players: int, order: Sequence[int]
 ) -> tuple[Claim, ...]:
     """Return the claims on all cards lain on, in the given order of card ids; seats ascend within a claim."""
+    seats: dict[int, set[int]] = {}
+    for carpet, cards in on.items():
+        for card in cards:
+            seats.setdefault(card, set()).add(carpet_owner(carpet, players))
     lying = {card.id: card for card in table}
-    found = []
-    for card in order:
-        seats = {carpet_owner(carpet, players) for carpet, cards in on.items() if card in cards}
-        if seats:
-            found.append(Claim(lying[card], tuple(sorted(seats))))
-    return tuple(found)
+    return tuple([Claim(lying[card], tuple(sorted(seats[card]))) for card in order if card in seats])
 
 
 def reading_order(table: Sequence[PlacedCard], side: Side, row_depth_mm: float) -> tuple[int, ...]:
@@ -62,18 +61,16 @@ def reading_order(table: Sequence[PlacedCard], side: Side, row_depth_mm: float) 
     centres count, so the turn of a card does not matter. Cards equally far to the left are read from far to near.
     """
     forward_x, forward_y = FORWARD[side]
-    placed = [
-        (card.x * forward_x + card.y * forward_y, card.x * forward_y - card.y * forward_x, card.id) for card in table
-    ]
-    placed.sort(key=lambda entry: (-entry[0], entry[1], entry[2]))
+    placed = sorted(
+        [(-card.x * forward_x - card.y * forward_y, card.x * forward_y - card.y * forward_x, card.id) for card in table]
+    )
     depth = (row_depth_mm + TOLERANCE_MM) * MM
     order: list[int] = []
     while placed:
-        farthest = placed[0][0]
-        row = [entry for entry in placed if farthest - entry[0] <= depth]
+        nearest_in_row = placed[0][0] + depth
+        row = sorted([(right, back, card) for back, right, card in placed if back <= nearest_in_row])
         placed = placed[len(row) :]
-        row.sort(key=lambda entry: (entry[1], -entry[0], entry[2]))
-        order.extend(card for _, _, card in row)
+        order += [card for _, _, card in row]
     return tuple(order)
 
 

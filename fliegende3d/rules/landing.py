@@ -39,7 +39,7 @@ def carpets_landed(state: GameState, action: CarpetsLanded) -> Step | Refusal:
         return Refusal(RefusalKey.MALFORMED, {"field": "carpet"})
     if action.carpet != carpet:
         return Refusal(RefusalKey.WRONG_CARPET, {"carpet": action.carpet, "expected": carpet})
-    flown = frozenset(carpet for _, carpet in order[: state.flown + 1])
+    flown = {carpet for _, carpet in order[: state.flown + 1]}
     refusal = _impossible_cards(state, action) or _impossible_carpets(state, action, flown)
     if refusal:
         return refusal
@@ -59,10 +59,10 @@ def ordered(action: CarpetsLanded, table: tuple[PlacedCard, ...]) -> CarpetsLand
         action.seat,
         action.carpet,
         table if action.cards == table else _in_table_order(action.cards, table),
-        tuple(sorted(action.fallen)),
+        tuple(sorted(action.fallen)) if action.fallen else (),
         tuple(map(_plain_cover, sorted(action.coverage, key=attrgetter("carpet", "card")))),
-        tuple(sorted(action.resting)),
-        tuple(sorted(action.off_table)),
+        tuple(sorted(action.resting)) if action.resting else (),
+        tuple(sorted(action.off_table)) if action.off_table else (),
     )
 
 
@@ -87,10 +87,13 @@ def _plain_cover(cover: Coverage) -> Coverage:
 
 def _taken_over(state: GameState, landed: CarpetsLanded) -> Step:
     """Move the cards, drop the fallen ones, and note which carpets left the table."""
-    off_carpets = tuple(sorted({*state.off_carpets, *landed.off_table}))
+    off_carpets = state.off_carpets
+    if landed.off_table:
+        off_carpets = tuple(sorted({*off_carpets, *landed.off_table}))
     events: list[Event] = [CarpetFlew(landed.seat, landed.carpet, state.throws + 1, landed.carpet not in off_carpets)]
     if landed.cards is not state.table:
-        events += [CardPushed(card) for card in landed.cards if card not in state.table]
+        before = {card.id: card for card in state.table}
+        events += [CardPushed(card) for card in landed.cards if card is not before[card.id]]
     fallen = tuple(CARDS[card] for card in landed.fallen)
     events += [CardFell(card) for card in fallen]
     changes: dict[str, object] = {}
@@ -178,7 +181,7 @@ def _impossible_cards(state: GameState, action: CarpetsLanded) -> Refusal | None
     return None
 
 
-def _impossible_carpets(state: GameState, action: CarpetsLanded, flown: frozenset[int]) -> Refusal | None:
+def _impossible_carpets(state: GameState, action: CarpetsLanded, flown: set[int]) -> Refusal | None:
     return (
         _impossible_coverage(state, action, flown)
         or _impossible_resting(action, flown)
@@ -186,7 +189,7 @@ def _impossible_carpets(state: GameState, action: CarpetsLanded, flown: frozense
     )
 
 
-def _impossible_coverage(state: GameState, action: CarpetsLanded, flown: frozenset[int]) -> Refusal | None:
+def _impossible_coverage(state: GameState, action: CarpetsLanded, flown: set[int]) -> Refusal | None:
     if not of_type(action.coverage, tuple):
         return Refusal(RefusalKey.MALFORMED, {"field": "coverage"})
     most = state.rules.card_width_mm * state.rules.card_length_mm
@@ -212,7 +215,7 @@ def _impossible_coverage(state: GameState, action: CarpetsLanded, flown: frozens
     return None
 
 
-def _impossible_resting(action: CarpetsLanded, flown: frozenset[int]) -> Refusal | None:
+def _impossible_resting(action: CarpetsLanded, flown: set[int]) -> Refusal | None:
     if not of_type(action.resting, tuple):
         return Refusal(RefusalKey.MALFORMED, {"field": "resting"})
     seen = set()
@@ -228,7 +231,7 @@ def _impossible_resting(action: CarpetsLanded, flown: frozenset[int]) -> Refusal
     return None
 
 
-def _impossible_off_table(action: CarpetsLanded, flown: frozenset[int]) -> Refusal | None:
+def _impossible_off_table(action: CarpetsLanded, flown: set[int]) -> Refusal | None:
     if not of_type(action.off_table, tuple):
         return Refusal(RefusalKey.MALFORMED, {"field": "off_table"})
     seen = set()

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import hypot, inf, pi, remainder, sin
-from operator import itemgetter
+from math import hypot, pi, remainder, sin
 
 from fliegende3d.rules.cards import PlacedCard
 from fliegende3d.rules.geometry import Rectangle, rectangle, separation, signed_gap
@@ -60,13 +59,13 @@ def _gaps_and_reach(laid: Sequence[PlacedCard], place: Rectangle, rules: RuleSet
     surely_near_enough = most + 2 * place.half_width
     in_reach = not laid
     too_close: list[BrokenLimit] = []
-    undecided: list[tuple[float, PlacedCard]] = []
+    undecided: list[PlacedCard] = []
     for card in laid:
         distance = hypot(card.x - place.x, card.y - place.y)
         if distance <= surely_near_enough:
             in_reach = True
         else:
-            undecided.append((distance, card))
+            undecided.append(card)
         if distance < surely_far_enough:
             other = card_rectangle(card.x, card.y, card.yaw, rules)
             if separation(place, other) < least - tolerance:
@@ -76,14 +75,19 @@ def _gaps_and_reach(laid: Sequence[PlacedCard], place: Rectangle, rules: RuleSet
     too_close.sort(key=lambda limit: (-limit.by_mm, limit.card))
     if in_reach:
         return too_close
-    nearest, nearest_card = inf, -1
-    for _, card in sorted(undecided, key=itemgetter(0)):
-        gap = signed_gap(place, card_rectangle(card.x, card.y, card.yaw, rules))
-        if gap <= most + tolerance:
-            return too_close
-        nearest, nearest_card = min((nearest, nearest_card), (gap, card.id))
+    others = [(card_rectangle(card.x, card.y, card.yaw, rules), card.id) for card in undecided]
+    if any(_in_reach(place, other, most + tolerance) for other, _ in others):
+        return too_close
+    nearest, nearest_card = min((signed_gap(place, other), card) for other, card in others)
     too_close.append(BrokenLimit(Limit.REACH, (nearest - most) / MM, nearest_card))
     return too_close
+
+
+def _in_reach(first: Rectangle, second: Rectangle, most: float) -> bool:
+    """Tell whether the gap between two cards is at most ``most`` [m]; the cheap bounds of it come first."""
+    if hypot(second.x - first.x, second.y - first.y) <= most + first.half_width + second.half_width:
+        return True
+    return separation(first, second) <= most and signed_gap(first, second) <= most
 
 
 def outside_area_mm(place: Rectangle, rules: RuleSet) -> float:
@@ -111,17 +115,13 @@ def check_move(
 
 def _stranded(cards: Sequence[PlacedCard], start: int, rules: RuleSet) -> tuple[BrokenLimit, ...]:
     """Return the limit broken by the nearest card that no chain of gaps within reach joins to the card ``start``."""
-    shapes = dict(zip((card.id for card in cards), rectangles(cards, rules), strict=True))
+    apart = dict(zip((card.id for card in cards), rectangles(cards, rules), strict=True))
+    joined = [apart.pop(start)]
     most = (rules.reach_mm + TOLERANCE_MM) * MM
-    joined, apart = {start}, set(shapes) - {start}
-    frontier = [start]
-    while frontier:
-        here = shapes[frontier.pop()]
-        found = {other for other in apart if signed_gap(here, shapes[other]) <= most}
-        apart -= found
-        joined |= found
-        frontier.extend(found)
+    for here in joined:  # grows while it is walked: a search in breadth
+        found = [card for card, shape in apart.items() if _in_reach(here, shape, most)]
+        joined += [apart.pop(card) for card in found]
     if not apart:
         return ()
-    gap, card = min((signed_gap(shapes[one], shapes[other]), other) for one in joined for other in apart)
+    gap, card = min((signed_gap(one, other), card) for one in joined for card, other in apart.items())
     return (BrokenLimit(Limit.STRANDED, gap / MM - rules.reach_mm, card),)

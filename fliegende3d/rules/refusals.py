@@ -119,7 +119,7 @@ def finite(value: object) -> bool:
 
 def whole(value: object) -> bool:
     """Tell whether a value is a whole number (truth values are not numbers)."""
-    return isinstance(value, int) and not isinstance(value, bool)
+    return type(value) is int or (isinstance(value, int) and not isinstance(value, bool))
 
 
 def of_type(value: object, kind: type) -> bool:

@@ -90,7 +90,7 @@ def random_action(state: GameState, random: Random) -> Action:
             x, y, yaw = grid_place(len(state.table), random)
             return PlaceCard(seat, x, y, yaw)
         case RearrangeDecision(seat=seat, changes_left=left):
-            if left and random.random() < 0.3:
+            if left and random.random() < 0.1:
                 nudged = random_move(state, random)
                 if nudged:
                     return nudged
@@ -108,7 +108,7 @@ def random_action(state: GameState, random: Random) -> Action:
 
 def steps(state: GameState, random: Random) -> Iterator[tuple[Action, GameState, tuple[Event, ...]]]:
     """Play to the end; yield each action with the state and the events after it."""
-    while pending(state):
+    while not state.over:
         action = random_action(state, random)
         applied = apply(state, action)
         assert isinstance(applied, Applied), (action, applied)
