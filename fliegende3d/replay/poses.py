@@ -137,8 +137,12 @@ def folded_planes(numbers: Integers) -> bytes:
 def unfolded_planes(data: bytes, count: int) -> Integers:
     """The inverse of `folded_planes`, flat."""
     planes = np.frombuffer(data, np.uint8, 4 * count).reshape(4, count)
-    folded = np.ascontiguousarray(planes.T).view("<u4").reshape(-1).astype(np.int64)
-    return np.where(folded & 1, -((folded + 1) >> 1), folded >> 1)
+    folded = planes[0].astype(np.int64)
+    for place in range(1, 4):
+        if planes[place].any():
+            folded += planes[place].astype(np.int64) << (8 * place)
+    answer: Integers = (folded >> 1) ^ -(folded & 1)
+    return answer
 
 
 def changes(numbers: Integers) -> Integers:
@@ -211,11 +215,11 @@ def expanded(section: bytes, size: int) -> bytes:
     return data
 
 
-def decode_poses(payload: bytes) -> Poses:
-    """Unpack poses.
+def sections_of(payload: bytes) -> tuple[int, int, int, float, float, list[bytes]]:
+    """The numbers of a payload's head (frames, columns, rows, width, length) and its packed sections.
 
     Raises:
-        RecordingError: for sizes out of range, lengths that do not fit, times that do not increase, or damage.
+        RecordingError: for sizes out of range or lengths that do not fit.
     """
     if len(payload) < HEAD.size:
         raise RecordingError("the poses are cut off")
@@ -227,19 +231,72 @@ def decode_poses(payload: bytes) -> Poses:
     if HEAD.size + sum(sizes) != len(payload):
         raise RecordingError(f"the poses have {len(payload)} bytes instead of {HEAD.size + sum(sizes)}")
     ends = list(accumulate([HEAD.size, *sizes]))
-    parts = [payload[start:end] for start, end in pairwise(ends)]
-    count = frames * rows * columns * 3
-    motion = expanded(parts[0], frames * (8 + 9 * 4))
+    return frames, columns, rows, width, length, [payload[start:end] for start, end in pairwise(ends)]
+
+
+def times_and_motion(section: bytes, frames: int) -> tuple[Floats, bytes]:
+    """Times of the frames (frames,), and the packed numbers of the rigid motion.
+
+    Raises:
+        RecordingError: if they are damaged or the times do not increase.
+    """
+    motion = expanded(section, frames * (8 + 9 * 4))
     times = np.arange(frames) / RATE + np.frombuffer(motion, "<f8", frames)
     if not (np.isfinite(times).all() and (np.diff(times) > 0.0).all()):
         raise RecordingError("the times of the poses do not increase")
-    rigid = unfolded_planes(motion[8 * frames :], 9 * frames).reshape(9, frames).T.cumsum(0).cumsum(0)
+    return times, motion[8 * frames :]
+
+
+def duration_of(payload: bytes) -> float:
+    """Time of the last frame [s], 0 without frames, without unpacking the shapes.
+
+    Raises:
+        RecordingError: if the poses are damaged.
+    """
+    frames, *_, parts = sections_of(payload)
+    times, _ = times_and_motion(parts[0], frames)
+    return float(times[-1]) if frames else 0.0
+
+
+def decode_poses(payload: bytes) -> Poses:
+    """Unpack poses.
+
+    Raises:
+        RecordingError: for sizes out of range, lengths that do not fit, times that do not increase, or damage.
+    """
+    return unpacked(payload, last_only=False)
+
+
+def last_pose(payload: bytes) -> Floats:
+    """The vertices of the last frame [m], shape (vertices, 3), in a fraction of the time of `decode_poses`.
+
+    Raises:
+        RecordingError: as `decode_poses`, and if there is no frame.
+    """
+    poses = unpacked(payload, last_only=True)
+    if not len(poses.times):
+        raise RecordingError("the poses hold no frame")
+    last: Floats = poses.vertices[-1]
+    return last
+
+
+def unpacked(payload: bytes, *, last_only: bool) -> Poses:
+    """Unpack all frames, or only the last one."""
+    frames, columns, rows, width, length, parts = sections_of(payload)
+    times, motion = times_and_motion(parts[0], frames)
+    count = frames * rows * columns * 3
+    rigid = unfolded_planes(motion, 9 * frames).reshape(9, frames).T.cumsum(0).cumsum(0)
     numbers = unfolded_planes(expanded(parts[1], 4 * count), count).reshape(3, rows, columns, frames)
     corrections = unfolded_planes(expanded(parts[2], 4 * count), count).reshape(3, rows, columns, frames)
-    spectrum = np.ascontiguousarray(numbers.cumsum(3).transpose(3, 1, 2, 0), np.float64) * STEP
+    if last_only:
+        times, rigid, corrections = times[-1:], rigid[-1:], corrections[..., -1:]
+        numbers = numbers.sum(3, keepdims=True)[..., : len(times)]
+    else:
+        numbers = numbers.cumsum(3)
+    spectrum = np.ascontiguousarray(numbers.transpose(3, 1, 2, 0), np.float64) * STEP
     shape = transformed_back(spectrum) + corrections.transpose(3, 1, 2, 0) * STEP
-    local = shape.reshape(frames, rows * columns, 3) + flat_grid(columns, rows, width, length)
-    axes = whole_axes(rigid[:, 3:].reshape(frames, 2, 3))
+    local = shape.reshape(len(times), rows * columns, 3) + flat_grid(columns, rows, width, length)
+    axes = whole_axes(rigid[:, 3:].reshape(len(times), 2, 3))
     vertices = rigid[:, None, :3] * CENTRE_STEP + local @ axes
     if not (np.abs(vertices) < 2.0 * LARGEST_COORDINATE).all():
         raise RecordingError(f"the poses lead farther than {2.0 * LARGEST_COORDINATE:g} m away")
