@@ -46,8 +46,8 @@ PARAMETER_COUNT = 32
 # Rigid motion of the sheet and its attitude in the air (index into `body`).
 CENTRE, VELOCITY, MOMENTUM, INVERSE_INERTIA, SPIN, SCRATCH, TURNED = 0, 3, 6, 9, 15, 18, 21
 NORMAL, AXIS_WIDTH, AXIS_LENGTH = 24, 27, 30
-KICK, KICK_SPIN, TOTAL_MASS, INVERSE_POLAR = 33, 36, 37, 38
-BODY_COUNT = 39
+KICK, KICK_SPIN, TOTAL_MASS, INVERSE_POLAR, AREA = 33, 36, 37, 38, 39
+BODY_COUNT = 40
 
 # Wind (index into `air`), see wind.py.
 MEAN_X, MEAN_Y, PROFILE_HEIGHT, CALM_LAYER, OCTAVES, GUST_RATE, WIND_ON, CROSS_X, CROSS_Y, FLATTENING = (
@@ -83,6 +83,7 @@ SCRATCH_ROWS = 7
 TINY_SPEED = 1e-12  # m/s, keeps 0/0 out of the air law
 TINY_AREA = 1e-30  # m^2
 FLAT_LIMIT = 1e-9  # det(I)/trace(I)^3 below which a sheet crumpled to a line is treated as slightly thicker
+SHOCKED = 0.1  # strain after which stiff ripples are damped hard for a while
 TORN = 0.02  # strain above which a substep gets further stretch sweeps
 FURTHER_SWEEPS = 3
 MENDING_PASSES = 8
@@ -91,9 +92,12 @@ LANDING_SLACK = 0.02  # m/s; gentler approaches need no braking before the inner
 LANDING_PASSES = 8
 LANDING_COLUMNS = 7
 RIM_DEPTH = 0.02  # m; a vertex deeper inside the table than this came through its top, not round its rim
+PATIENCE = 3.0  # s
+PATIENT = 0.001  # m
 QUIET_TIME = 0.05  # s without a touch before the next touch of the same kind is a new event
 TOUCH_MEMORY = 0.1  # s after a touch in which stiff ripples are damped hard: shocks would ring on otherwise
 STIFFENING_STEP = 0.05  # relative change of the squared spin that calls for a new factor of the stiffness
+CRUMPLED = 0.6  # net area over whole area of a sheet that has lost its centrifugal tension; half-way up it has it all
 SLOW_SPIN = 25.0  # rad^2/s^2; slower spins stiffen nothing worth a new factor
 
 
@@ -261,7 +265,9 @@ def attitude(x: Floats, columns: int, rows: int, body: Floats) -> None:
         add_area(x, i, i + 1, body)
         add_area(x, top + i + 1, top + i, body)
     n0, n1, n2 = body[24], body[25], body[26]
-    s = 1.0 / (math.sqrt(n0 * n0 + n1 * n1 + n2 * n2) + TINY_AREA)
+    area = math.sqrt(n0 * n0 + n1 * n1 + n2 * n2)
+    body[AREA] = 0.5 * area
+    s = 1.0 / (area + TINY_AREA)
     n0, n1, n2 = n0 * s, n1 * s, n2 * s
     along = g0 * n0 + g1 * n1 + g2 * n2
     g0, g1, g2 = g0 - along * n0, g1 - along * n1, g2 - along * n2
@@ -1045,13 +1051,18 @@ def follow_spin(
     band: int,
     par: Floats,
 ) -> None:
-    """Renew stiffness and factor when the damping time or the squared spins have changed; needs fit and attitude."""
+    """Renew stiffness and factor when the damping time or the squared spins have changed; needs fit and attitude.
+
+    The tension is that of a flat sheet; it fades out as the sheet crumples.
+    """
     wn = body[15] * body[24] + body[16] * body[25] + body[17] * body[26]
     wg = body[15] * body[27] + body[16] * body[28] + body[17] * body[29]
     wk = body[15] * body[30] + body[16] * body[31] + body[17] * body[32]
-    along_width = par[SPIN_STIFFENING] * (wn * wn + wk * wk)
-    along_length = par[SPIN_STIFFENING] * (wn * wn + wg * wg)
-    across = par[SPIN_STIFFENING] * (wg * wg + wk * wk)
+    flatness = (body[AREA] / (par[WIDTH] * par[LENGTH]) - CRUMPLED) / (1.0 - CRUMPLED)
+    share = par[SPIN_STIFFENING] * min(max(2.0 * flatness, 0.0), 1.0)
+    along_width = share * (wn * wn + wk * wk)
+    along_length = share * (wn * wn + wg * wg)
+    across = share * (wg * wg + wk * wk)
     allowed = STIFFENING_STEP * (max(along_width, along_length) + SLOW_SPIN)
     change = max(abs(along_width - spin[0]), max(abs(along_length - spin[1]), abs(across - spin[2])))
     if delay != spin[DELAY] or change > allowed:
@@ -1242,10 +1253,22 @@ def mend_in_flight(
 @kernel
 def damping_time(now: float, last_touch: Floats, par: Floats) -> float:
     """How long bending stress lags [s]: backward Euler while shocks may ring, little damping in free flight."""
-    touched = last_touch[0]
+    touched = last_touch[0]  # one entry a kind of contact, and the last one for shocks in the air
     for kind in range(1, last_touch.shape[0]):
         touched = max(touched, last_touch[kind])
     return float(par[DELAY_TOUCHING] if now - touched < TOUCH_MEMORY else par[DELAY_FLYING])
+
+
+@kernel
+def rest_distance(step: int, par: Floats) -> float:
+    """How far a vertex may move within the rest time [m]; wider late in a flight.
+
+    A soft sheet that landed in folds creeps on without end, for it does not rub against itself: what creeps slower than
+    `PATIENT` distance per rest time is at rest then.
+    """
+    if par[STEP] * step < PATIENCE:
+        return float(par[REST_DISTANCE])
+    return max(float(par[REST_DISTANCE]), PATIENT if par[REST_DISTANCE] > 0.0 else 0.0)
 
 
 @kernel
@@ -1369,7 +1392,7 @@ def fly(
             frame = count[FRAMES_DONE]
             record_frame(x, body, frames, motion, frame, h * step)
             count[FRAMES_DONE] = frame + 1
-            if at_rest(frames, frame, int(par[REST_FRAMES]), par[REST_DISTANCE]):
+            if at_rest(frames, frame, int(par[REST_FRAMES]), rest_distance(step, par)):
                 count[SETTLED] = 1
                 break
         delay = damping_time(h * step, last_touch, par)
@@ -1422,6 +1445,8 @@ def fly(
             contact_ground(x, v, scratch[START], mass, edges, border_edges, par, touch)
             touching = touch[0, 4] + touch[1, 4] + touch[2, 4] > 0.0
             note_events(touch, last_touch, events, count, h * (step + 1))
+        if strain >= SHOCKED:
+            last_touch[CONTACT_KINDS] = h * (step + 1)
         if touching:
             mend(x, v, inverse_mass, edges, rest, par, step % 2 == 1)
         elif strain >= TORN:

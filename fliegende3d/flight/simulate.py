@@ -174,7 +174,7 @@ class Flight:
             *air,
             self.par,
         )
-        last_touch = np.full(kernels.CONTACT_KINDS, -1.0)
+        last_touch = np.full(kernels.CONTACT_KINDS + 1, -1.0)
         self._arguments = (
             self.x,
             self.v,

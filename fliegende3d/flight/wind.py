@@ -162,7 +162,7 @@ class WindField:
     def sample(self, positions: ArrayLike, time: float) -> Floats:
         """Air velocity [m/s] at positions [m], shape (..., 3), at a time [s]: the very field the carpets fly in.
 
-        Cost about a third of a microsecond a point with eddies.
+        Cost well below a microsecond a point; the seeded tables of a field are made at its first use.
         """
         points = np.ascontiguousarray(positions, dtype=np.float64)
         if points.shape[-1:] != (3,):
