@@ -12,6 +12,7 @@ import msgspec
 
 from fliegende3d.presentation.devices.bindings import Bindings, bindings_from, load_bindings
 from fliegende3d.presentation.devices.clock import now
+from fliegende3d.presentation.devices.dead_zone import StickShape
 from fliegende3d.presentation.devices.events import (
     KEYBOARD,
     CloseWanted,
@@ -25,14 +26,17 @@ from fliegende3d.presentation.devices.events import (
     PointerMoved,
     PointerPressed,
     PointerReleased,
+    SticksMoved,
     TextTyped,
     WheelTurned,
 )
+from fliegende3d.presentation.devices.pads import PadReader, PadTranslator
+from fliegende3d.presentation.devices.stick_navigation import StickNavigation
 from fliegende3d.presentation.devices.window_input import WindowInput
 from fliegende3d.presentation.graphics.host import Host, open_window, set_fullscreen
 from fliegende3d.presentation.scene.stage import Stage
 from fliegende3d.presentation.screens.screen import Screen
-from fliegende3d.presentation.text import Texts, available_languages, load_texts
+from fliegende3d.presentation.text import available_languages, load_texts
 from fliegende3d.presentation.ui.elements import Label, Panel
 from fliegende3d.presentation.ui.focus import Direction
 from fliegende3d.presentation.ui.renderer import Renderer
@@ -96,6 +100,7 @@ class Application:
     message: Message | None = None
     running: bool = True
     last_device: str = KEYBOARD
+    wants_pads: bool = True
 
     def __post_init__(self) -> None:
         self.texts = load_texts(chosen_language(self.settings.language))
@@ -105,10 +110,14 @@ class Application:
         self.surface = Surface(self.typeface)
         self.bindings = merged_bindings(self.settings)
         self.window = WindowInput(self.host, self.bindings[KEYBOARD])
+        self.reader = PadReader() if self.wants_pads else None
+        self.pads = PadTranslator(self.bindings["pad"])
+        self.navigation = StickNavigation()
         self.time = now()
         self._stale = True
         self._stop_listening = self.host.on_resize(lambda _: self.refresh())
         self._apply_access()
+        self._apply_controls()
 
     # Screens
 
@@ -191,6 +200,7 @@ class Application:
         self.bindings = merged_bindings(settings)
         self.window.bindings = self.bindings[KEYBOARD]
         self._apply_access()
+        self._apply_controls()
         problem = save_settings(settings, self.folder)
         if problem:
             self.say(self.texts("settings.not_saved", reason=problem))
@@ -201,6 +211,14 @@ class Application:
         self.surface.theme = HIGH_CONTRAST if access.high_contrast else STANDARD
         self.surface.chosen_scale = access.interface_scale
         self.refresh()
+
+    def _apply_controls(self) -> None:
+        controls = self.settings.controls
+        inner, outer = controls.inner_dead_zone, controls.outer_dead_zone
+        self.pads.bindings = self.bindings["pad"]
+        self.pads.left_handed = controls.left_handed
+        self.pads.aim_shape = StickShape(inner, outer, controls.aim_exponent)
+        self.pads.flick_shape = StickShape(inner, outer, controls.flick_exponent)
 
     # The loop
 
@@ -214,7 +232,7 @@ class Application:
         moment = now()
         passed = min(LONGEST_STEP, moment - self.time) if dt is None else dt
         self.time = moment
-        for event in self.window.poll() if events is None else events:
+        for event in self._poll() if events is None else events:
             self.dispatch(event)
             if not self.running:
                 return
@@ -225,6 +243,15 @@ class Application:
         self.draw()
         self.stage.update(passed)
         self.host.base.taskMgr.step()
+
+    def _poll(self) -> list[InputEvent]:
+        """Return what all devices reported since the last frame, in order of time."""
+        events = self.window.poll()
+        if self.reader is not None:
+            for news in self.reader.take():
+                events += self.pads.translate(news)
+            events += self.navigation.repeats(now())
+        return sorted(events, key=lambda event: event.time)
 
     def draw(self) -> None:
         """Bring the interface up to date if something changed."""
@@ -252,6 +279,8 @@ class Application:
             return
         if isinstance(event, FocusLost):
             self.surface.cancel()
+            self.navigation.clear()
+            self.pads.release_all()
         if isinstance(event, CommandPressed):
             self.last_device = event.device
             self.surface.interaction.show_focus = True
@@ -277,6 +306,9 @@ class Application:
                 self.surface.type_text(text)
             case CommandPressed():
                 self._command(event)
+            case SticksMoved():
+                for pressed in self.navigation.take(event):
+                    self.dispatch(pressed)
             case DeviceFound() | DeviceLost():
                 self._device_changed(event)
             case _:
@@ -330,6 +362,8 @@ class Application:
             self.screens.pop().leave()
         self._stop_listening()
         self.window.destroy()
+        if self.reader is not None:
+            self.reader.close()
         self.renderer.destroy()
         self.stage.destroy()
         self.host.destroy()

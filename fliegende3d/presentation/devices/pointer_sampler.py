@@ -38,13 +38,10 @@ Reader = Callable[[], Reading | None]
 def open_reader(window_handle: int) -> tuple[Reader, Callable[[], None]] | None:
     """Return a function that reads the pointer over a window, and one that closes it; None if this system has none."""
     try:
-        if sys.platform.startswith("linux"):
-            return _open_x11(window_handle)
-        if sys.platform == "win32":
-            return _open_windows(window_handle)
+        opener = _OPENERS.get(sys.platform)
+        return opener(window_handle) if opener is not None else None
     except (OSError, AttributeError):
         return None
-    return None
 
 
 def _open_x11(window_handle: int) -> tuple[Reader, Callable[[], None]] | None:
@@ -114,6 +111,9 @@ def _open_windows(window_handle: int) -> tuple[Reader, Callable[[], None]] | Non
         return (float(point.x), float(point.y), bool(user.GetAsyncKeyState(left_button) & 0x8000))
 
     return read, lambda: None
+
+
+_OPENERS = {"linux": _open_x11, "win32": _open_windows}
 
 
 class PointerSampler:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from direct.showbase.DirectObject import DirectObject
-from panda3d.core import ButtonThrower, GraphicsWindow, NodePath, WindowProperties
+from panda3d.core import ButtonThrower, GraphicsWindow, WindowProperties
 
 from fliegende3d.presentation.devices.bindings import Bindings
 from fliegende3d.presentation.devices.clock import now
@@ -110,7 +110,7 @@ class WindowInput(DirectObject):
         return PointerSampler(*reader) if reader is not None else None
 
     def _prepare_throwers(self) -> None:
-        throwers: list[NodePath[Any]] = list(self._host.base.buttonThrowers or [])
+        throwers: list[Any] = list(self._host.base.buttonThrowers or [])
         for path in throwers:
             thrower = path.node()
             if not isinstance(thrower, ButtonThrower):

@@ -16,7 +16,7 @@ from fliegende3d.presentation.devices.events import (
     PointerMoved,
 )
 from fliegende3d.presentation.scene.view import View as EyeView
-from fliegende3d.presentation.scene.views import CardView, Emphasis
+from fliegende3d.presentation.scene.views import CardView, Emphasis, WindSample
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.autolay import AutoLayAct
@@ -241,11 +241,11 @@ class GameScreen(Screen):
             views.append(CardView(card.id, card.kind.value, x, y, yaw, z=HELD_HEIGHT, label=label, emphasis=emphasis))
         self.app.stage.set_cards(views)
 
-    def _wind_sample(self):  # type: ignore[no-untyped-def]
+    def _wind_sample(self) -> WindSample | None:
         session = self.match.session
         number = sum(entry.flight is not None for entry in session.history)
         field = session.tabletop.wind_field(session.stream_seed(WIND, number))
-        return field.sample if hasattr(field, "sample") else None
+        return field.sample
 
     def wind_caption(self, side: Side) -> str:
         """Return the wind in words: its name, strength, and from where the player feels it."""

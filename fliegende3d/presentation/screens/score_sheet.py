@@ -35,7 +35,13 @@ def sheet_elements(texts: Texts, seat: int, name: str, sheet: ScoreSheet, *, win
         elements.append(
             Row(
                 children=[
-                    Column(children=[Label(text=texts(f"sheet.{line.key.value}"), style=TextStyle.SMALL), _cards(texts, line)], gap=4),
+                    Column(
+                        children=[
+                            Label(text=texts(f"sheet.{line.key.value}"), style=TextStyle.SMALL),
+                            _cards(texts, line),
+                        ],
+                        gap=4,
+                    ),
                     Label(text=texts.number(line.points, sign=True), style=TextStyle.STRONG, align=RIGHT),
                 ],
                 weights=(1, 0),
@@ -52,5 +58,7 @@ def hand_element(texts: Texts, cards: tuple[Card, ...]) -> Element:
     """Return all cards of a hand as tags."""
     if not cards:
         return Label(text=texts("sheet.no_cards"), style=TextStyle.SMALL)
-    tags = [CardTag(kind=card.kind.value, name=card_name(texts, card.kind)) for card in sorted(cards, key=lambda c: c.id)]
+    tags = [
+        CardTag(kind=card.kind.value, name=card_name(texts, card.kind)) for card in sorted(cards, key=lambda c: c.id)
+    ]
     return Row(children=tags, gap=8)

@@ -55,11 +55,12 @@ def flat_carpet(throw: Throw, *, offset: tuple[float, float, float] = (0.0, 0.0,
     grid[:, :, 0] = across[None, :]
     grid[:, :, 1] = along[:, None]
     turned: NDArray[np.float64] = grid.reshape(-1, 3) @ throw.orientation.matrix().T
-    return turned + np.array(throw.position) + np.array(offset)
+    held: NDArray[np.float64] = turned + np.array(throw.position) + np.array(offset)
+    return held
 
 
 def coasting(throw: Throw, elapsed: float) -> NDArray[np.float64]:
-    """Return the vertices [m] of a carpet flying on for a moment without air, for the frames before the first result."""
+    """Return the vertices [m] of a carpet flying on without air, for the frames before the first result."""
     vertices = flat_carpet(throw)
     centre = np.array(throw.position)
     spin = np.array(throw.spin)
@@ -74,7 +75,8 @@ def coasting(throw: Throw, elapsed: float) -> NDArray[np.float64]:
         )
     moved = centre + np.array(throw.velocity) * elapsed + np.array([0.0, 0.0, -0.5 * STANDARD_GRAVITY * elapsed**2])
     moved[2] = max(float(moved[2]), LOWEST)
-    return local + moved
+    flying: NDArray[np.float64] = local + moved
+    return flying
 
 
 STANDARD_GRAVITY = 9.80665

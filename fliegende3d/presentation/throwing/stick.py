@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from fliegende3d.presentation.devices.events import SticksMoved
 from fliegende3d.presentation.throwing.flick import RESTING_SPIN
@@ -84,7 +85,7 @@ class StickFlick:
         recent = [s for s in self._samples if s[0] >= time - PEAK_WINDOW]
         before = [s for s in self._samples if s[0] < time - PEAK_WINDOW]
         path = ([before[-1]] if before else []) + recent
-        speeds = [(b[2] - a[2]) / (b[0] - a[0]) for a, b in zip(path[:-1], path[1:], strict=True) if b[0] - a[0] > 1e-4]
+        speeds = [(b[2] - a[2]) / (b[0] - a[0]) for a, b in pairwise(path) if b[0] - a[0] > 1e-4]
         self._samples.clear()
         peak = max(speeds, default=0.0)
         hand = -1.0 if self._left_handed else 1.0

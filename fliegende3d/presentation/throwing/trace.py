@@ -79,8 +79,7 @@ def slope(rows: NDArray[np.float64]) -> tuple[float, float]:
 def stroke_start(samples: Trace) -> int:
     """Return the index where the last forward push begins: the lowest point after which the hand only advances."""
     ordered = list(samples)
-    lowest = min(range(len(ordered)), key=lambda i: (ordered[i].y, -i), default=0)
-    return lowest
+    return min(range(len(ordered)), key=lambda i: (ordered[i].y, -i), default=0)
 
 
 def curvature(samples: Trace, *, share: float = 1.0 / 3.0) -> float:

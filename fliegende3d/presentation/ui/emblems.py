@@ -1,4 +1,4 @@
-"""Emblems: the players' chips (ground, pattern edge, symbol, letter) and the small signs of cards. Colour is never alone."""
+"""Emblems: the players' chips with symbol and letter, and the small signs of cards. Colour is never alone."""
 
 from __future__ import annotations
 

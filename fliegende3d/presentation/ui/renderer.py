@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -76,7 +77,7 @@ def line_vertices(shape: LineShape) -> list[Numbers]:
         points = np.vstack([points, points[:1]])
     rows: list[Numbers] = []
     radius = shape.width / 2
-    for start, end in zip(points[:-1], points[1:], strict=True):
+    for start, end in pairwise(points):
         along = end - start
         length = float(np.hypot(*along))
         if length < 1e-6:
@@ -180,8 +181,8 @@ class Renderer:
         vertices = np.ascontiguousarray(np.concatenate(batch))
         data = GeomVertexData("shapes", self._format, GeomEnums.UH_dynamic)
         data.unclean_set_num_rows(len(vertices))
-        view = memoryview(data.modify_array(0)).cast("B").cast("f")  # type: ignore[arg-type]
-        view[:] = memoryview(vertices.reshape(-1)).cast("B").cast("f")
+        view = memoryview(data.modify_array(0)).cast("B")  # type: ignore[arg-type]
+        view[:] = vertices.tobytes()
         quads = len(vertices) // 4
         order = (
             np.arange(quads, dtype=np.uint32)[:, None] * 4 + np.array([0, 1, 2, 0, 2, 3], dtype=np.uint32)
@@ -190,8 +191,8 @@ class Renderer:
         triangles.set_index_type(GeomEnums.NT_uint32)
         indices = triangles.modify_vertices()
         indices.unclean_set_num_rows(len(order))
-        target = memoryview(indices).cast("B").cast("I")  # type: ignore[arg-type]
-        target[:] = memoryview(order)
+        target = memoryview(indices).cast("B")  # type: ignore[arg-type]
+        target[:] = order.tobytes()
         geom = Geom(data)
         geom.add_primitive(triangles)
         node = GeomNode("shapes")
@@ -224,7 +225,8 @@ class Renderer:
         letters.set_shader_input("text_colour", Vec4(*run.colour))
         letters.set_bin("unsorted", 0, 1)
         letters.set_transparency(TransparencyAttrib.M_alpha, 1)
-        return holder.node()
+        node: PandaNode = holder.node()
+        return node
 
     def _cut(self, path: NodePath[Any], clip: Rect | None) -> None:
         if clip is None:

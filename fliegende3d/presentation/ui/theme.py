@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 Colour = tuple[float, float, float, float]
@@ -77,32 +77,56 @@ LETTERS: dict[TextStyle, Letters] = {
 class Theme:
     """Every colour of the interface; the names say what a colour is for."""
 
-    panel: Colour = colour("1B1A38", 0.92)
-    panel_edge: Colour = colour("C9973F", 0.67)
-    panel_edge_width: float = 1.5
-    panel_shadow: Colour = colour("0A0618", 0.5)
-    text: Colour = colour("F3E6C8")
-    accent: Colour = colour("FFD9A0")
-    muted: Colour = colour("C4BBD2")
-    rest: Colour = colour("3A3560")
-    hover: Colour = colour("4C4680")
-    selected: Colour = colour("5B4B8A")
-    disabled: Colour = colour("2B2845")
-    disabled_text: Colour = colour("A9A4C4")
-    primary: Colour = colour("E8A321")
-    primary_hover: Colour = colour("F5B941")
-    primary_text: Colour = colour("2B2145")
-    focus: Colour = colour("FFD9A0")
-    focus_underlay: Colour = colour("1B1230")
-    warning: Colour = colour("FFB38A")
-    veil: Colour = colour("0F0D22", 0.62)
-    opaque: Colour = colour("1B1A38")
-    ink: Colour = colour("2B2145")
-    paper: Colour = colour("F7EBD3")
+    panel: Colour
+    panel_edge: Colour
+    panel_edge_width: float
+    panel_shadow: Colour
+    text: Colour
+    accent: Colour
+    muted: Colour
+    rest: Colour
+    hover: Colour
+    selected: Colour
+    disabled: Colour
+    disabled_text: Colour
+    primary: Colour
+    primary_hover: Colour
+    primary_text: Colour
+    focus: Colour
+    focus_underlay: Colour
+    warning: Colour
+    veil: Colour
+    opaque: Colour
+    ink: Colour
+    paper: Colour
 
 
-STANDARD = Theme()
-HIGH_CONTRAST = Theme(
+STANDARD = Theme(
+    panel=colour("1B1A38", 0.92),
+    panel_edge=colour("C9973F", 0.67),
+    panel_edge_width=1.5,
+    panel_shadow=colour("0A0618", 0.5),
+    text=colour("F3E6C8"),
+    accent=colour("FFD9A0"),
+    muted=colour("C4BBD2"),
+    rest=colour("3A3560"),
+    hover=colour("4C4680"),
+    selected=colour("5B4B8A"),
+    disabled=colour("2B2845"),
+    disabled_text=colour("A9A4C4"),
+    primary=colour("E8A321"),
+    primary_hover=colour("F5B941"),
+    primary_text=colour("2B2145"),
+    focus=colour("FFD9A0"),
+    focus_underlay=colour("1B1230"),
+    warning=colour("FFB38A"),
+    veil=colour("0F0D22", 0.62),
+    opaque=colour("1B1A38"),
+    ink=colour("2B2145"),
+    paper=colour("F7EBD3"),
+)
+HIGH_CONTRAST = replace(
+    STANDARD,
     panel=colour("0B0A1C"),
     panel_edge=colour("F3E6C8"),
     panel_edge_width=3.0,

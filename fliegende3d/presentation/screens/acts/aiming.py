@@ -12,6 +12,7 @@ import numpy as np
 
 from fliegende3d.flight import Throw
 from fliegende3d.presentation.devices.events import (
+    KEYBOARD,
     Command,
     CommandPressed,
     FocusLost,
@@ -150,6 +151,8 @@ class AimAct(Act):
         """While the carpet is held every move belongs to the throw; see ``Screen``."""
         if isinstance(event, SticksMoved):
             return self._sticks(event)
+        if self._is_loft_of_pad(event):
+            return True
         if self._grip is None:
             return self._meter_press(event)
         match event:
@@ -168,6 +171,12 @@ class AimAct(Act):
             case _:
                 return False
         return True
+
+    def _is_loft_of_pad(self, event: InputEvent) -> bool:
+        """On a pad up and down mean the loft while aiming by hand: they must not move the focus as well."""
+        by_hand = self.mode in ("flick", "slingshot")
+        vertical = isinstance(event, CommandPressed) and event.command in (Command.UP, Command.DOWN)
+        return by_hand and vertical and isinstance(event, CommandPressed) and event.device != KEYBOARD
 
     def _meter_press(self, event: InputEvent) -> bool:
         if self.mode != "meter" or self.meter is None:
@@ -271,6 +280,8 @@ class AimAct(Act):
         self._hold()
 
     def _sticks(self, event: SticksMoved) -> bool:
+        if self.mode not in ("flick", "slingshot"):
+            return False
         answer = self._stick.take(event, self.gesture)
         if answer.aimed is not None:
             self.set_gesture(answer.aimed)

@@ -1,4 +1,4 @@
-"""A card in the hand: follows the pointer, or the arrow keys; turns; knows at each moment which limits it would break."""
+"""A card in the hand: follows the pointer or the arrow keys, turns, and knows which limits it would break."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ from fliegende3d.presentation.ui.emblems import CardTag, PlayerChip
 from fliegende3d.presentation.ui.painting import LineShape
 from fliegende3d.presentation.ui.theme import PLAYER_GROUNDS, TextStyle, colour
 from fliegende3d.presentation.ui.view import Placed
-from fliegende3d.rules import PlacedCard, carpet_owner, cards_under
+from fliegende3d.rules import PlacedCard, cards_under, carpet_owner
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.game_screen import GameScreen
@@ -171,7 +171,7 @@ class VerdictAct(Act):
                         lines += table_line(self.app, line, 2.0, IVORY, closed=False)
         for index, shape in shapes.items():
             ground = PLAYER_GROUNDS[carpet_owner(index, self._players)]
-            border = list(shape.exterior.coords)[:-1]
+            border = [(x, y) for x, y, *_ in list(shape.exterior.coords)[:-1]]
             lines += table_line(self.app, border, 9.0, UNDER)
             lines += table_line(self.app, border, 6.0, IVORY)
             lines += table_line(self.app, border, 3.0, ground)

@@ -37,9 +37,10 @@ def pose_at(trajectory: Trajectory, time: float) -> NDArray[np.float64]:
     """Return the vertices [m] at a time [s], between frames by linear interpolation, shape (n, 3)."""
     times = trajectory.times
     if time <= float(times[0]):
-        return trajectory.vertices[0]
+        first: NDArray[np.float64] = trajectory.vertices[0]
+        return first
     if time >= float(times[-1]):
-        return trajectory.vertices[-1]
+        return trajectory.final_vertices
     after = int(np.searchsorted(times, time))
     before = after - 1
     share = (time - float(times[before])) / float(times[after] - times[before])
