@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ from fliegende3d.flight import (
     default_world,
     simulate,
 )
+from fliegende3d.flight.contact_flight import Landing
 
 from .files import InputError, read_input, rounded
 
@@ -134,7 +136,9 @@ def run(
     world = default_world()
     lying = resting_carpets(scene)
     cards = tuple(LyingCard(card.id, card.x, card.y, card.yaw) for card in scene.cards)
-    world = World(world.table, cards, tuple(best_rectangle(index, carpet) for index, carpet in enumerate(lying)))
+    world = World(
+        world.table, cards, tuple(best_rectangle(index, carpet) for index, carpet in enumerate(lying)), (), seed
+    )
     if not 0 <= seed < 2**63:
         raise InputError(f"--seed is {seed}; right is a whole number from 0")
     flight = simulate(
@@ -156,7 +160,7 @@ def best_rectangle(index: int, carpet: RestingCarpet) -> LyingCarpet:
     centre = carpet.vertices[:, :2].mean(0)
     x, y = (carpet.vertices[:, :2] - centre).T
     turn = 0.5 * float(np.arctan2(2.0 * (x * y).mean(), (x * x).mean() - (y * y).mean()))
-    return LyingCarpet(index, float(centre[0]), float(centre[1]), turn - 0.5 * float(np.pi))
+    return LyingCarpet(index, float(centre[0]), float(centre[1]), turn - 0.5 * float(np.pi), carpet.vertices)
 
 
 def answer(flight: Trajectory, scene: Scene, lying: list[RestingCarpet]) -> dict[str, Any]:
@@ -167,6 +171,19 @@ def answer(flight: Trajectory, scene: Scene, lying: list[RestingCarpet]) -> dict
     across = grid[:, -1].mean(0) - grid[:, 0].mean(0)
     carpet = RestingCarpet("thrower", vertices, flight.triangles.astype(np.int64), order=len(lying))
     cards = [CardOutline(card.id, card.x, card.y, card.yaw, card.z, card.kind) for card in scene.cards]
+    fallen: tuple[int, ...] = ()
+    if isinstance(flight, Landing):
+        kinds = {card.id: card.kind for card in scene.cards}
+        cards = [
+            CardOutline(card.id, card.x, card.y, card.yaw, flight.tops[card.id], kinds[card.id])
+            for card in flight.cards
+        ]
+        fallen = flight.fallen
+        lying = [
+            replace(before, vertices=flight.resting.get(index, before.vertices)) for index, before in enumerate(lying)
+        ]
+        sides = {number: side for (kind, number), side in flight.sides.items() if kind == "card"}
+        carpet = replace(carpet, sides=sides)
     return {
         "settled": flight.settled,
         "time": rounded(flight.duration),
@@ -178,6 +195,7 @@ def answer(flight: Trajectory, scene: Scene, lying: list[RestingCarpet]) -> dict
             "triangles": [[int(part) for part in triangle] for triangle in flight.triangles],
         },
         "cards": [{"id": card.id, "kind": card.kind, "x": card.x, "y": card.y, "yaw": card.yaw} for card in cards],
+        "fallen": list(fallen),
         "events": [
             {
                 "t": rounded(event.time),
@@ -185,6 +203,8 @@ def answer(flight: Trajectory, scene: Scene, lying: list[RestingCarpet]) -> dict
                 "position": [rounded(part) for part in event.position],
                 "speed": rounded(event.speed),
             }
+            | ({"card": event.card} if event.card is not None else {})
+            | ({"carpet": event.carpet} if event.carpet is not None else {})
             for event in flight.events
         ],
         "coverage": verdict([*lying, carpet], cards)["coverage"],

@@ -62,6 +62,23 @@ PHYSICS_KEYS = (
     Key("solver.contact", 0.0, 1.0, "(0 or 1)", whole=True),
     Key("solver.spin_stiffening", 0.0, 1.0, "(0 or 1)", whole=True),
 )
+CONTACT_KEYS = (
+    Key("card.thickness", 1e-5, 0.01, "m"),
+    Key("card.mass", 1e-5, 1.0, "kg"),
+    Key("friction.card_card", 0.0, 5.0),
+    Key("lips.card_tallest", 0.0, 0.01, "m"),
+    Key("lips.card_sharpness", 1.0, 20.0, whole=True),
+    Key("lips.carpet_tallest", 0.0, 0.01, "m"),
+    Key("lips.carpet_sharpness", 1.0, 20.0, whole=True),
+    Key("lips.climb_card", 0.0, 0.01, "m"),
+    Key("lips.climb_carpet", 0.0, 0.01, "m"),
+    Key("lips.slip_under", -0.01, 0.01, "m"),
+    Key("lips.ramp", 1e-5, 0.02, "m"),
+    Key("contact.passes", 1.0, 50.0, whole=True),
+    Key("contact.static_speed", 0.0, 1.0, "m/s"),
+    Key("contact.repair_speed", 0.0, 10.0, "m/s"),
+    Key("contact.zone", 0.003, 0.1, "m"),
+)
 TABLE_KEYS = (
     Key("table.half_width", 0.05, 1e7, "m"),
     Key("table.half_depth", 0.05, 1e7, "m"),
@@ -87,7 +104,7 @@ WIND_KEYS = (
     Key("wind.calm_layer", 0.0, 1.0, "m"),
 )
 BENDING = "material.bending_rigidity"  # sets both directions at once
-ALL_KEYS = {key.name: key for key in (*PHYSICS_KEYS, *TABLE_KEYS, *MATERIAL_KEYS, *WIND_KEYS)} | {
+ALL_KEYS = {key.name: key for key in (*PHYSICS_KEYS, *CONTACT_KEYS, *TABLE_KEYS, *MATERIAL_KEYS, *WIND_KEYS)} | {
     BENDING: Key(BENDING, 0.0, 100.0, "N m")
 }
 
@@ -137,14 +154,15 @@ def checked(
 
 @cache
 def shipped_values() -> Mapping[str, float]:
-    """The values of `config/physics.toml` and `config/table.toml` that a flight uses, by dotted key.
+    """The values of physics.toml, contact.toml and table.toml in `config/` that a flight uses, by dotted key.
 
     Raises:
         ConfigError: naming file, key and allowed range.
     """
     values = checked(flatten(read_toml("physics.toml")), PHYSICS_KEYS, "config/physics.toml: ")
     table = {name: value for name, value in flatten(read_toml("table.toml")).items() if name.startswith("table.")}
-    return values | checked(table, TABLE_KEYS, "config/table.toml: ")
+    contact = checked(flatten(read_toml("contact.toml")), CONTACT_KEYS, "config/contact.toml: ")
+    return values | contact | checked(table, TABLE_KEYS, "config/table.toml: ")
 
 
 def check_overrides(overrides: Mapping[str, object] | None) -> dict[str, float]:

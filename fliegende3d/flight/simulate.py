@@ -24,6 +24,7 @@ from fliegende3d.flight.world import Table, World, default_world
 Floats = NDArray[np.float64]
 
 MOST_EVENTS = 64
+ANCHOR_MASS = 1e3  # kg
 NODE_COLUMNS, NODE_ROWS = 4, 6  # vertices where the wind is sampled: 20 mm apart, far below the smallest eddies
 KINDS = (ContactKind.TABLE, ContactKind.RIM, ContactKind.FLOOR)
 
@@ -104,12 +105,30 @@ class Flight:
         external_force: [N], shape (vertices, 3), float64: added to every step; zero unless set.
     """
 
-    def __init__(self, throw: Throw, settings: Settings, *, time: float = 0.0, keep_frames: bool = True) -> None:
+    def __init__(
+        self,
+        throw: Throw,
+        settings: Settings,
+        *,
+        time: float = 0.0,
+        keep_frames: bool = True,
+        mesh: Mesh | None = None,
+        anchored: NDArray[np.bool_] | None = None,
+    ) -> None:
+        """Put the carpet into the hand.
+
+        Args:
+            time: moment of release in the wind field's time [s].
+            keep_frames: whether to record frames (without them a flight does not notice that it rests).
+            mesh: another sheet than the settings' carpet, with as many columns and rows.
+            anchored: vertices held fast, shape (vertices,): they weigh a tonne and gravity does not pull them.
+        """
         self.settings = settings
         values = settings.values
         columns, rows = settings.mesh
         material = settings.material
-        mesh = build_mesh(columns, rows, values["carpet.width"], values["carpet.length"], material)
+        if mesh is None:
+            mesh = build_mesh(columns, rows, values["carpet.width"], values["carpet.length"], material)
         self.mesh: Mesh = mesh
         count = mesh.vertex_count
         self.par = _parameters(settings, time)
@@ -117,6 +136,11 @@ class Flight:
         self.x, self.v = _released(throw, mesh, settings)
         self.scratch = np.zeros((kernels.SCRATCH_ROWS, count, 3))
         self.external_force = self.scratch[kernels.EXTERNAL_FORCE]
+        mass = mesh.mass
+        if anchored is not None:
+            mass = np.where(anchored, ANCHOR_MASS, mass)
+            gravity = self.par[kernels.GRAVITY_X : kernels.GRAVITY_Z + 1]
+            self.external_force[anchored] = -ANCHOR_MASS * gravity
         self.body = np.zeros(kernels.BODY_COUNT)
         self.count = np.zeros(kernels.COUNTER_COUNT, np.int64)
         spin = np.array([0.0, 0.0, 0.0, self.par[kernels.DELAY_FLYING]])
@@ -125,7 +149,7 @@ class Flight:
         self.frames = np.empty((frame_count, count, 3))
         self.motion = np.empty((frame_count, 10))
         self.events = np.empty((MOST_EVENTS, 6))
-        inverse_mass = 1.0 / mesh.mass
+        inverse_mass = 1.0 / mass
         entries = mesh.column.shape[1]
         stiffness = np.empty((count, entries))
         band_matrix = np.empty((count, mesh.band + 1))
@@ -137,7 +161,7 @@ class Flight:
             mesh.tension_length,
             mesh.column,
             mesh.used,
-            mesh.mass,
+            mass,
             spin,
             stiffness,
             band_matrix,
@@ -166,7 +190,7 @@ class Flight:
             self.v,
             self.scratch,
             self.body,
-            mesh.mass,
+            mass,
             columns,
             rows,
             mesh.quads,
@@ -184,7 +208,7 @@ class Flight:
             self.body,
             np.empty(9),
             spin,
-            mesh.mass,
+            mass,
             inverse_mass,
             columns,
             rows,
@@ -236,6 +260,13 @@ class Flight:
             kernels.release(*self._release_arguments)
             self._released = True
         kernels.fly(*self._arguments, steps)
+
+    def air_forces(self) -> Floats:
+        """Forces of the air on the vertices at this moment [N], shape (vertices, 3), float64."""
+        x, v, scratch, *others = self._release_arguments
+        kernels.air_now(x, v, scratch, self.time + float(self.par[kernels.START_TIME]), *others)
+        force: Floats = scratch[kernels.FORCE]
+        return force
 
     def to_rest(self) -> Trajectory:
         """Fly on to rest, or for the longest time allowed, and return the whole flight."""
@@ -362,7 +393,16 @@ def simulate(
         FlightError: (a ValueError) for anything unknown, not finite or out of range; then nothing is simulated.
     """
     settings = Settings.resolve(world=world, material=material, wind=wind, mesh=mesh, seed=seed, overrides=overrides)
-    return Flight(throw, settings, time=time).to_rest()
+    return _to_rest(throw, settings, time)
+
+
+def _to_rest(throw: Throw, settings: Settings, time: float) -> Trajectory:
+    """Fly over whatever lies in the settings' world."""
+    if not settings.world.cards and not settings.world.carpets:
+        return Flight(throw, settings, time=time).to_rest()
+    from fliegende3d.flight.contact_flight import fly_over  # builds on this module
+
+    return fly_over(throw, settings, time=time)
 
 
 def simulate_many(
@@ -391,9 +431,9 @@ def simulate_many(
         raise ConfigError(f"workers = {workers} must be at least 1")
     threads = workers or os.cpu_count() or 1
     if threads == 1 or len(throws) < 2:
-        return [Flight(throw, settings, time=time).to_rest() for throw in throws]
+        return [_to_rest(throw, settings, time) for throw in throws]
     with ThreadPoolExecutor(threads) as pool:
-        return list(pool.map(lambda throw: Flight(throw, settings, time=time).to_rest(), throws))
+        return list(pool.map(lambda throw: _to_rest(throw, settings, time), throws))
 
 
 def warm_up(progress: Callable[[float, str], None] | None = None) -> None:

@@ -14,23 +14,31 @@ Floats = NDArray[np.float64]
 
 
 class ContactKind(StrEnum):
-    """What the carpet touched."""
+    """What the carpet touched, or did to what lies there."""
 
     FIRST_CONTACT = "first_contact"
     TABLE = "table"
     RIM = "rim"
     FLOOR = "floor"
+    CARD = "card"
+    CARPET = "carpet"
+    PUSH = "push"
+    UNDER = "under"
+    CARD_FELL = "card_fell"
+    CARPET_FELL = "carpet_fell"
     REST = "rest"
 
 
 @dataclass(frozen=True, slots=True)
 class ContactEvent:
-    """One touch: time [s] since release, place [m], speed of impact [m/s]."""
+    """One touch: time [s] since release, place [m], speed of impact [m/s]; the card or carpet that was touched."""
 
     time: float
     kind: ContactKind
     position: tuple[float, float, float]
     speed: float
+    card: int | None = None
+    carpet: int | None = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,7 +4,10 @@ before.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fliegende3d.flight.config import TABLE_KEYS, shipped_values
 from fliegende3d.flight.errors import ConfigError, FlightError, number
@@ -49,12 +52,19 @@ class LyingCard:
 
 @dataclass(frozen=True, slots=True)
 class LyingCarpet:
-    """A carpet that has come to rest: best rectangle, centre [m] and yaw [rad]."""
+    """A carpet that has come to rest: best rectangle, centre [m] and yaw [rad].
+
+    Attributes:
+        vertices: as it lies [m], shape (vertices, 3), float64; without them it is taken as flat.
+        mesh: vertices along the width and along the length, if there are vertices.
+    """
 
     index: int
     x: float
     y: float
     yaw: float = 0.0
+    vertices: NDArray[np.float64] | None = field(default=None, compare=False)
+    mesh: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
         for name in ("x", "y", "yaw"):
@@ -63,11 +73,18 @@ class LyingCarpet:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The table and what lies on it, bottom to top."""
+    """The table and what lies on it.
+
+    Attributes:
+        order: everything from bottom to top as ("card", id) and ("carpet", index); cards first unless given.
+        curl_seed: decides how far the edges of cards and carpets curl up.
+    """
 
     table: Table
     cards: tuple[LyingCard, ...] = ()
     carpets: tuple[LyingCarpet, ...] = ()
+    order: tuple[tuple[str, int], ...] = ()
+    curl_seed: int = 0
 
 
 def default_table() -> Table:

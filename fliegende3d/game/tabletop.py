@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
-from fliegende3d.collision.coverage import RestingCarpet
-from fliegende3d.collision.landing import TableEdges
+from fliegende3d.collision.coverage import RestingCarpet, Side
+from fliegende3d.collision.landing import TableEdges, left_the_table
 from fliegende3d.flight import (
     COARSE,
     STANDARD,
+    LyingCard,
+    LyingCarpet,
     Material,
     Table,
     Throw,
@@ -24,7 +27,12 @@ from fliegende3d.flight import (
     load_wind,
     simulate,
 )
+from fliegende3d.flight.contact_flight import FLOWN, Landing
 from fliegende3d.rules import PlacedCard, TableMeasures
+
+CARD: Final = "card"
+CARPET: Final = "carpet"
+"""Kinds of things in the order from bottom to top."""
 
 ENDLESS: Final = 100.0
 """Half a side of a table that no throw leaves [m]."""
@@ -49,10 +57,25 @@ class Outcome:
     resting: Mapping[int, RestingCarpet]
 
     def rest(self, owner: str, *, order: int) -> RestingCarpet:
-        """The carpet that flew, as it lies now."""
+        """The carpet that flew, as it lies now; its place in the stack outranks the given order of landing."""
+        sides: dict[int, npt.NDArray[np.int8]] = {}
+        if isinstance(self.trajectory, Landing):
+            order = self.trajectory.order.index(FLOWN)
+            sides = {number: side for (kind, number), side in self.trajectory.sides.items() if kind == CARD}
         return RestingCarpet(
-            owner, self.trajectory.final_vertices.copy(), self.trajectory.triangles.astype(np.int64), order
+            owner, self.trajectory.final_vertices.copy(), self.trajectory.triangles.astype(np.int64), order, sides
         )
+
+
+def lying_carpet(index: int, carpet: RestingCarpet) -> LyingCarpet:
+    """A resting carpet as the flight sees it: its best rectangle and how it lies.
+
+    The rectangle has the carpet's centre; its long side has the direction in which the carpet is longest.
+    """
+    centre = carpet.vertices[:, :2].mean(0)
+    x, y = (carpet.vertices[:, :2] - centre).T
+    turn = 0.5 * float(np.arctan2(2.0 * (x * y).mean(), (x * x).mean() - (y * y).mean()))
+    return LyingCarpet(index, float(centre[0]), float(centre[1]), turn - 0.5 * float(np.pi), carpet.vertices)
 
 
 class Tabletop:
@@ -95,11 +118,47 @@ class Tabletop:
         wind_seed: int,
         curl_seed: int = 0,
     ) -> Outcome:
-        """Fly a throw to rest over cards and carpets."""
-        trajectory = simulate(
-            throw, world=self.world, material=self.material, wind=self.wind_field(wind_seed), mesh=self.mesh
+        """Fly a throw to rest over cards and carpets; the curl seed decides how far each card's edges stand up."""
+        world = self.laid(cards, resting, curl_seed=curl_seed)
+        flight = simulate(throw, world=world, material=self.material, wind=self.wind_field(wind_seed), mesh=self.mesh)
+        if not isinstance(flight, Landing):
+            return Outcome(flight, tuple(cards), (), {}, dict(resting))
+        kinds = {card.id: card.kind for card in cards}
+        places = {key: place for place, key in enumerate(flight.order)}
+        lying = {
+            index: replace(
+                carpet,
+                vertices=flight.resting.get(index, carpet.vertices),
+                order=places.get((CARPET, index), len(places) + index),
+            )
+            for index, carpet in resting.items()
+        }
+        return Outcome(
+            flight,
+            tuple(PlacedCard(card.id, kinds[card.id], card.x, card.y, card.yaw) for card in flight.cards),
+            flight.fallen,
+            flight.tops,
+            lying,
         )
-        return Outcome(trajectory, tuple(cards), (), {}, dict(resting))
+
+    def laid(self, cards: Sequence[PlacedCard], resting: Mapping[int, RestingCarpet], *, curl_seed: int) -> World:
+        """The world with these cards and carpets on the table, from bottom to top; carpets that fell are left out."""
+        on_table = {index: carpet for index, carpet in resting.items() if not left_the_table(carpet, self.edges)}
+        order = [(CARD, card.id) for card in cards]
+        for index, carpet in sorted(on_table.items(), key=lambda item: item[1].order):
+            covered_by = [
+                order.index((CARD, card))
+                for card, side in carpet.sides.items()
+                if (side == Side.BELOW).any() and (CARD, card) in order
+            ]
+            order.insert(min(covered_by, default=len(order)), (CARPET, index))
+        return World(
+            self.world.table,
+            tuple(LyingCard(card.id, card.x, card.y, card.yaw) for card in cards),
+            tuple(lying_carpet(index, carpet) for index, carpet in on_table.items()),
+            tuple(order),
+            curl_seed,
+        )
 
     def try_throw(self, throw: Throw, *, wind_seed: int | None = None) -> Trajectory:
         """Fly a throw over the empty table on the coarse mesh: for thinking, not for ruling."""
