@@ -56,9 +56,9 @@ def _old_city() -> Skyline:
         for dx, height in ((-190, 330), (190, 330), (-118, 268), (118, 268)):
             line.minaret(centre + dx, 372 - height, 430, 62)
         line.house(centre - 165, 300, 330, 460, 70, 0.5)
-        line.dome(centre, 306, 92, 66)
+        line.great_dome(centre, 306, 96)
         for dx in (-112, 112):
-            line.dome(centre + dx, 306, 36, 50)
+            line.great_dome(centre + dx, 308, 36)
     _row(line, 420, 76, burning=0.24, towers=0.05)
     return line
 
@@ -74,8 +74,8 @@ def _near_roofs() -> Skyline:
 def _row(line: Skyline, base: float, size: float, *, burning: float, towers: float) -> None:
     """Houses side by side, higher in some quarters, each overlapping the one before."""
     random = line.random
-    x = -size
-    while x < line.width + size:
+    x = 0.0
+    while x < line.width:
         width = size * random.uniform(0.8, 2.0)
         quarter = 1 + 0.40 * math.sin(2 * math.pi * x / line.width * 3)
         height = size * random.uniform(0.6, 1.7) * quarter

@@ -14,9 +14,13 @@ Array = NDArray[np.float64]
 
 
 class Mask:
-    """A grey sheet, black at first, that shapes are drawn on in white or any grey."""
+    """A grey sheet, black at first, that shapes are drawn on in white or any grey.
 
-    def __init__(self, width: int, height: int) -> None:
+    `wrapped` continues at the left what leaves the sheet at the right, so that the sheet can be repeated.
+    """
+
+    def __init__(self, width: int, height: int, *, wrapped: bool = False) -> None:
+        self._shifts = (0.0, float(width), -float(width)) if wrapped else (0.0,)
         self._surface: Any = skia.Surface.MakeRaster(skia.ImageInfo.MakeN32Premul(width, height))
         self._canvas: Any = self._surface.getCanvas()
 
@@ -28,7 +32,7 @@ class Mask:
         """Fill a shape."""
         paint = skia.Paint(AntiAlias=True)
         paint.setColor4f(_grey(grey))
-        self._canvas.drawPath(shape, paint)
+        self._draw(shape, paint)
 
     def blend(self, shape: Path, start: float, end: float, *, upright: bool = False) -> None:
         """Fill a shape with a gradient across its bounds: left to right, or top to bottom."""
@@ -37,13 +41,20 @@ class Mask:
         ends = [skia.Point(b.left(), b.top()), far]
         paint = skia.Paint(AntiAlias=True)
         paint.setShader(skia.GradientShader.MakeLinear(ends, [_grey(start).toColor(), _grey(end).toColor()]))
-        self._canvas.drawPath(shape, paint)
+        self._draw(shape, paint)
 
     def stroke(self, shape: Path, width: float, grey: float = 1.0) -> None:
         """Draw along an outline."""
         paint = skia.Paint(AntiAlias=True, Style=skia.Paint.kStroke_Style, StrokeWidth=width)
         paint.setColor4f(_grey(grey))
-        self._canvas.drawPath(shape, paint)
+        self._draw(shape, paint)
+
+    def _draw(self, shape: Path, paint: Any) -> None:
+        for shift in self._shifts:
+            self._canvas.save()
+            self._canvas.translate(shift, 0.0)
+            self._canvas.drawPath(shape, paint)
+            self._canvas.restore()
 
     def values(self) -> Array:
         """The sheet as numbers 0..1, shape (height, width)."""

@@ -7,7 +7,7 @@ import math
 import numpy as np
 
 from fliegende3d.art.cards.shapes import Path as Outline
-from fliegende3d.art.cards.shapes import arch, onion, oval, path, poly, rect, union
+from fliegende3d.art.cards.shapes import arch, both, onion, oval, path, poly, rect, union
 from fliegende3d.art.scenery.masks import Array, Mask
 
 
@@ -17,8 +17,8 @@ class Skyline:
     def __init__(self, width: int, height: int, seed: np.random.Generator) -> None:
         self.width, self.height = width, height
         self.random = seed
-        self._lit, self._glow = Mask(width, height), Mask(width, height)
-        self._tone, self._shape = Mask(width, height), Mask(width, height)
+        self._lit, self._glow = (Mask(width, height, wrapped=True) for _ in range(2))
+        self._tone, self._shape = (Mask(width, height, wrapped=True) for _ in range(2))
 
     def maps(self) -> tuple[Array, Array]:
         """Lit, glow and tone as channels, shape (height, width, 3), and the shape, (height, width)."""
@@ -78,6 +78,24 @@ class Skyline:
         spike = top - width * 2.05
         self.solid(rect(x - size * 0.012 - 1, spike - size * 0.26, size * 0.024 + 2, size * 0.30), 0.9, 0.5, 0.9)
         self.solid(oval(x, spike - size * 0.12, size * 0.035 + 1), 1.0, 0.5, 0.9)
+
+    def great_dome(self, x: float, y: float, radius: float) -> None:
+        """A round dome with ribs on a drum with windows."""
+        drum = radius * 0.42
+        self.solid(rect(x - radius * 1.04, y - drum, radius * 2.08, drum * 1.2), 0.95, 0.22, 0.66)
+        for k in range(9):
+            wx = x + radius * 0.92 * math.sin((k - 4) * 0.36)
+            self.window(wx, y - drum * 0.18, radius * 0.045, drum * 0.62, burning=True)
+        top = y - drum
+        cap = both(oval(x, top, radius, radius * 0.94), rect(x - radius, top - radius, 2 * radius, radius))
+        self.solid(union(cap, onion(x, top - radius * 0.74, radius * 0.22, radius * 0.42)), 1.0, 0.08, 0.36)
+        for u in (-0.66, -0.34, 0.0, 0.34, 0.66):
+            rib = path(
+                f"M {x + u * radius * 1.2} {top} Q {x + u * radius * 1.1} {top - radius * 0.8} {x} {top - radius * 0.95}"
+            )
+            self._lit.stroke(rib, max(1.0, radius * 0.02), 0.30)
+        spike = top - radius * 1.14
+        self.solid(rect(x - radius * 0.015, spike - radius * 0.3, radius * 0.03, radius * 0.32), 1.0, 0.6, 0.9)
 
     def minaret(self, x: float, y: float, base: float, size: float) -> None:
         """A slender tower with two balconies."""

@@ -24,7 +24,7 @@ from fliegende3d.art.scenery.relief import normal_channels
 from fliegende3d.art.storage import save_photo, save_relief
 from fliegende3d.resources import find
 
-WIDTH = 3072  # texels of the colour map
+WIDTH = 2560  # texels of the colour map
 RELIEF_SHARE = 3 / 2  # the relief map is smaller by this factor
 PLANKS = 9
 BAND = 0.040  # m: width of the inlaid band round the landing area
@@ -106,7 +106,7 @@ def build_table(folder: Path, width: int = WIDTH) -> None:
     colour = _over(colour, inlay, band)
     colour = _over(colour, _grain("#4A281A", "#2A150E", cross_ring), dark * 0.75)
     colour = _over(colour, linear("brass") * (0.85 + 0.15 * smooth_noise("br", shape, (3, 12)))[..., None], brass)
-    shimmer = [0.70 + depth * smooth_noise(f"pl{k}", shape, (9, 9)) for k, depth in enumerate((0.10, 0.06, 0.10))]
+    shimmer = [0.42 + 0.7 * depth * smooth_noise(f"pl{k}", shape, (9, 9)) for k, depth in enumerate((0.10, 0.06, 0.10))]
     colour = _over(colour, np.stack(shimmer, -1), pearl)
     from_edge = _from_edge(shape)
     rim = np.clip(1 - np.abs(from_edge - RIM * plan.scale) / (0.004 * plan.scale), 0, 1)
@@ -249,8 +249,7 @@ def _corner_scrolls(mask: Mask, plan: Plan) -> None:
 def _pearl(plan: Plan) -> Array:
     mask = Mask(*plan.size)
     for j in range(8):
-        mask.fill(star(*_satellite(plan, j), 0.0125 * plan.scale, 0.7))
-    mask.fill(star(*plan.at(0, 0), 0.026 * plan.scale, 0.7))
+        mask.fill(star(*_satellite(plan, j), 0.0105 * plan.scale, 0.7))
     return mask.values()
 
 

@@ -130,10 +130,15 @@ class MeshBuilder:
                 normal[axis] = sign
                 self.quad(corners, normal, [(c[u] * texture_scale, c[v] * texture_scale) for c in corners])
 
-    def lathe(self, profile: ArrayLike, *, centre: ArrayLike = (0.0, 0.0, 0.0), segments: int = 24) -> None:
-        """A turned solid: the profile holds radius and height [m], from the bottom outside upwards."""
+    def lathe(
+        self, profile: ArrayLike, *, centre: ArrayLike = (0.0, 0.0, 0.0), segments: int = 24, turn: float = 0.0
+    ) -> None:
+        """A turned solid: the profile holds radius and height [m], from the bottom outside upwards.
+
+        Few segments make a prism; `turn` [rad] rotates it.
+        """
         outline = np.asarray(profile, float)
-        angle = np.linspace(0.0, 2.0 * np.pi, segments + 1)
+        angle = np.linspace(0.0, 2.0 * np.pi, segments + 1) + turn
         ring = np.stack([np.cos(angle), np.sin(angle)], 1)
         rows = len(outline)
         positions = np.empty((rows, segments + 1, 3))
@@ -145,8 +150,31 @@ class MeshBuilder:
         normals[..., 2] = -slope[:, 0, None]
         normals /= np.linalg.norm(normals, axis=2, keepdims=True) + 1e-12
         along = np.linspace(0.0, 1.0, rows)[:, None]
-        texture = np.stack(np.broadcast_arrays(angle / (2.0 * np.pi), along), -1)
+        texture = np.stack(np.broadcast_arrays((angle - turn) / (2.0 * np.pi), along), -1)
         self.add(positions + np.asarray(centre, float), normals, texture, grid_triangles(rows, segments + 1))
+
+    def sphere(self, centre: ArrayLike, radius: float, *, segments: int = 14) -> None:
+        """A ball [m]."""
+        angle = np.linspace(-np.pi / 2, np.pi / 2, segments // 2 + 1)
+        profile = np.stack([radius * np.cos(angle), radius * np.sin(angle)], 1)
+        self.lathe(profile, centre=centre, segments=segments)
+
+    def tube(self, path: ArrayLike, radii: ArrayLike, *, segments: int = 10) -> None:
+        """A round bar along path points (n, 3) [m] with a radius at each point."""
+        points = np.asarray(path, float)
+        width = np.broadcast_to(np.asarray(radii, float), (len(points),))
+        forward = np.gradient(points, axis=0)
+        forward /= np.linalg.norm(forward, axis=1, keepdims=True) + 1e-12
+        reference = np.array([0.0, 0.0, 1.0]) if abs(forward[:, 2]).mean() < 0.8 else np.array([1.0, 0.0, 0.0])
+        side = np.cross(forward, reference)
+        side /= np.linalg.norm(side, axis=1, keepdims=True) + 1e-12
+        up = np.cross(side, forward)
+        angle = np.linspace(0.0, 2.0 * np.pi, segments + 1)[None, :, None]
+        normals = side[:, None] * np.cos(angle) + up[:, None] * np.sin(angle)
+        positions = points[:, None] + normals * width[:, None, None]
+        along, round_ = np.meshgrid(np.linspace(0, 1, len(points)), np.linspace(0, 1, segments + 1), indexing="ij")
+        triangles = grid_triangles(len(points), segments + 1, flipped=True)
+        self.add(positions, normals, np.stack([round_, along], -1), triangles)
 
     def sweep(self, path: ArrayLike, profile: ArrayLike, *, outward: ArrayLike) -> None:
         """A moulding: the profile (outwards, upwards) [m] is drawn along straight pieces between path points.

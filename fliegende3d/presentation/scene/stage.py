@@ -4,32 +4,29 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import AntialiasAttrib, DirectionalLight, NodePath, Vec4
+from panda3d.core import AmbientLight, DirectionalLight, NodePath, PTA_LVecBase3f, PTA_LVecBase4f, Vec3, Vec4
 
 from fliegende3d.presentation.graphics.host import Host, Size
-from fliegende3d.presentation.graphics.meshes import DynamicMesh, MeshBuilder, Node
-from fliegende3d.presentation.scene.measures import (
-    CARD_LENGTH,
-    CARD_THICKNESS,
-    CARD_WIDTH,
-    CARPET_THICKNESS,
-    Table,
-)
-from fliegende3d.presentation.scene.smoothing import Sheet
+from fliegende3d.presentation.graphics.meshes import Node
+from fliegende3d.presentation.graphics.pipeline import LitPipeline, Look, Pipeline, PlainPipeline
+from fliegende3d.presentation.graphics.presets import AUTOMATIC, AutomaticChoice, Preset, load_graphics
+from fliegende3d.presentation.graphics.shaders import ShaderLibrary
+from fliegende3d.presentation.graphics.textures import TextureLibrary, texture_bytes
+from fliegende3d.presentation.scene.cards import CardTable
+from fliegende3d.presentation.scene.carpets import Carpet, load_carpets
+from fliegende3d.presentation.scene.light import Daylight, Light
+from fliegende3d.presentation.scene.materials import Painter
+from fliegende3d.presentation.scene.measures import Table
+from fliegende3d.presentation.scene.surroundings import LANTERNS, Surroundings
+from fliegende3d.presentation.scene.table import build_stools, build_table
 from fliegende3d.presentation.scene.view import Vector, View, ViewCamera
-from fliegende3d.presentation.scene.views import (
-    AimView,
-    CardView,
-    GuideView,
-    PileView,
-    VerdictView,
-    WindSample,
-)
+from fliegende3d.presentation.scene.views import AimView, CardView, GuideView, PileView, VerdictView, WindSample
 
-SEAT_COLOURS = ((0.65, 0.12, 0.20), (0.14, 0.19, 0.42), (0.91, 0.64, 0.13), (0.12, 0.61, 0.58))
+LAMP_COLOUR = Vec3(1.0, 0.46, 0.15)
 
 
 class Stage:
@@ -39,41 +36,54 @@ class Stage:
         host: the window or buffer to draw into; it must outlive the stage.
         preset: name of a quality preset, or "auto".
         table: measures of the table.
+
+    Raises:
+        PresetError: for an unknown preset.
     """
 
-    def __init__(self, host: Host, *, preset: str = "auto", table: Table | None = None) -> None:
+    def __init__(self, host: Host, *, preset: str = AUTOMATIC, table: Table | None = None) -> None:
         self._host = host
         self._table = table or Table.load()
+        self._graphics = load_graphics()
+        self._automatic: AutomaticChoice | None = None
+        self._preset = self._choose(preset)
+        self._looks = load_carpets()
+        self._daylight = Daylight()
+        self._light = self._daylight.in_game(0.0)
+        self._look = Look()
+        self._carpets: dict[int, Carpet] = {}
         self.scene: Node = NodePath("scene")
-        self.scene.set_antialias(AntialiasAttrib.M_auto)
         self.camera = ViewCamera(self.scene, host.aspect_ratio)
-        self._region = host.output.make_display_region()
-        self._region.set_sort(-10)
-        self._region.set_camera(self.camera.node)
+        self._textures = TextureLibrary(share=self._preset.texture_share, anisotropy=self._preset.anisotropy)
+        self._shaders = ShaderLibrary(self._preset.defines) if host.driver.runs_shaders else None
+        self._painter = Painter(self._textures, self._shaders)
+        self._painter.prepare(self.scene)
+        self._pipeline: Pipeline = self._make_pipeline()
+        build_table(self.scene, self._painter, self._table)
+        build_stools(self.scene, self._painter, self._table)
+        self._surroundings = Surroundings(self.scene, self._painter, self._table)
+        self._card_table = CardTable(self.scene, self._painter)
         self._stop_listening = host.on_resize(self._resized)
-        self._cards: dict[int, tuple[CardView, Node]] = {}
-        self._carpets: dict[int, tuple[Sheet, DynamicMesh]] = {}
-        self._preset = preset
-        sun = DirectionalLight("sun")
-        sun.set_color(Vec4(1.0, 0.9, 0.8, 1.0))
-        light = self.scene.attach_new_node(sun)
-        light.set_hpr(120.0, -40.0, 0.0)
-        self.scene.set_light(light)
-        builder = MeshBuilder()
-        t = self._table
-        builder.box((-t.half_width, -t.half_depth, -0.04), (t.half_width, t.half_depth, 0.0))
-        top = builder.build("table")
-        top.set_color(0.3, 0.18, 0.12, 1.0)
-        top.reparent_to(self.scene)
+        self._apply_light()
+        self.set_view(self.camera.view.eye, self.camera.view.look_at, self.camera.view.field_of_view)
 
     @property
     def preset(self) -> str:
         """Name of the quality preset in use."""
-        return self._preset
+        return self._preset.name
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """One line for each shipped picture that was missing or broken."""
+        return tuple(self._textures.problems)
 
     def set_preset(self, name: str) -> None:
-        """Switch the quality while the game runs."""
-        self._preset = name
+        """Switch the quality while the game runs; "auto" lets measured frame times choose.
+
+        Raises:
+            PresetError: for an unknown preset.
+        """
+        self._use_preset(self._choose(name))
 
     def set_view(
         self,
@@ -84,50 +94,48 @@ class Stage:
     ) -> None:
         """Place the camera: places [m], vertical field of view at 16:9 [rad]."""
         self.camera.set(View(eye, look_at, field_of_view, up))
+        self.scene.set_shader_input("eye", Vec3(*eye))
 
     def set_cards(self, cards: Sequence[CardView]) -> None:
         """Show exactly these cards; those that did not change are left alone."""
-        wanted = {card.id: card for card in cards}
-        for identity in [key for key, (view, _) in self._cards.items() if wanted.get(key) != view]:
-            self._cards.pop(identity)[1].remove_node()
-        for card in cards:
-            if card.id not in self._cards:
-                self._cards[card.id] = (card, self._card_node(card))
+        self._card_table.set_cards(cards)
 
     def set_piles(self, piles: Sequence[PileView]) -> None:
         """Show exactly these piles of cards."""
+        self._card_table.set_piles(piles)
 
     def add_carpet(self, index: int, seat: int, columns: int = 14, rows: int = 20, *, ghost: bool = False) -> None:
         """Make the carpet `index` of a seat, hidden until it is posed; `ghost` draws it translucent."""
         self.remove_carpet(index)
-        sheet = Sheet(columns, rows, thickness=CARPET_THICKNESS)
-        mesh = DynamicMesh(f"carpet {index}", sheet.coordinates, sheet.triangles)
-        mesh.node.set_color(*SEAT_COLOURS[seat % len(SEAT_COLOURS)], 1.0)
-        mesh.node.reparent_to(self.scene)
-        mesh.node.hide()
-        self._carpets[index] = (sheet, mesh)
+        look = self._looks[seat % len(self._looks)]
+        self._carpets[index] = Carpet(self.scene, self._painter, look, (columns, rows), ghost=ghost)
 
     def pose_carpet(self, index: int, vertices: NDArray[np.float64]) -> None:
         """Show the carpet with these vertices [m], shape (columns * rows, 3), row-major with x fastest."""
-        sheet, mesh = self._carpets[index]
-        mesh.update(*sheet.shape(vertices))
-        mesh.node.show()
+        self._carpets[index].pose(vertices, moving=self._look.shutter > 0.0)
 
     def hide_carpet(self, index: int) -> None:
         """Take the carpet out of sight; posing shows it again."""
-        self._carpets[index][1].node.hide()
+        self._carpets[index].hide()
 
     def remove_carpet(self, index: int) -> None:
         """Forget a carpet and its mesh; unknown indices are ignored."""
-        entry = self._carpets.pop(index, None)
-        if entry is not None:
-            entry[1].node.remove_node()
+        carpet = self._carpets.pop(index, None)
+        if carpet is not None:
+            carpet.destroy()
 
     def set_wind(self, sample: WindSample | None) -> None:
         """Let pennants, palms, flames and dust follow this wind; None is still air."""
 
     def set_stage_progress(self, share: float) -> None:
         """Move the light from late afternoon (0) through sunset to night with lanterns (1)."""
+        self._light = self._daylight.in_game(share)
+        self._apply_light()
+
+    def set_time_of_day(self, time: float) -> None:
+        """Set the light to any time from morning (0) to night (1)."""
+        self._light = self._daylight.at(time)
+        self._apply_light()
 
     def set_verdict(self, verdict: VerdictView | None) -> None:
         """Draw outlines and hatched overlaps, or remove them."""
@@ -146,9 +154,11 @@ class Stage:
 
     def set_focus(self, distance: float | None) -> None:
         """Blur what lies far from this distance [m] from the eye (replays and photo mode); None ends it."""
+        self._set_look(replace(self._look, focus_distance=distance))
 
     def set_motion_blur(self, share: float) -> None:
         """Blur moving carpets over this share of a frame's time (replays only); 0 ends it."""
+        self._set_look(replace(self._look, shutter=min(max(share, 0.0), 1.0)))
 
     def table_point(self, x: float, y: float, height: float = 0.0) -> tuple[float, float] | None:
         """Where the ray through a screen point (-1..1, y up) meets the level `height` [m]."""
@@ -160,26 +170,99 @@ class Stage:
 
     def update(self, dt: float) -> None:
         """Advance what moves by itself by `dt` [s]: pennants, palms, flames, dust, light."""
+        self._surroundings.update(dt)
+        if self._automatic is not None:
+            better = self._automatic.frame(dt)
+            if better is not None:
+                self._use_preset(better)
+
+    def texture_bytes(self) -> int:
+        """Bytes of all textures and buffers on the graphics card."""
+        printed = sum(texture_bytes(texture) for texture in self._card_table.faces.textures())
+        return self._textures.memory() + printed + self._pipeline.texture_bytes()
 
     def destroy(self) -> None:
         """Remove everything from the host."""
         self._stop_listening()
-        self._host.output.remove_display_region(self._region)
-        self._cards.clear()
-        self._carpets.clear()
+        for index in tuple(self._carpets):
+            self.remove_carpet(index)
+        self._card_table.destroy()
+        self._pipeline.destroy()
         self.camera.destroy()
         self.scene.remove_node()
+        self._textures.destroy()
+
+    def _choose(self, name: str) -> Preset:
+        if name == AUTOMATIC:
+            self._automatic = AutomaticChoice(self._graphics, self._host.driver)
+            return self._automatic.preset
+        self._automatic = None
+        return self._graphics.preset(name)
+
+    def _use_preset(self, preset: Preset) -> None:
+        self._preset = preset
+        if self._shaders is None or not isinstance(self._pipeline, LitPipeline):
+            return
+        self._shaders = ShaderLibrary(preset.defines)
+        self._painter.shaders = self._shaders
+        self._pipeline.set_shaders(self._shaders)
+        self._pipeline.set_preset(preset)
+        self._shaders.repaint(self.scene)
+        self._textures.set_quality(share=preset.texture_share, anisotropy=preset.anisotropy)
+        self._apply_light()
+
+    def _make_pipeline(self) -> Pipeline:
+        if self._shaders is not None:
+            return LitPipeline(self._host, self.scene, self.camera.node, self._preset, self._shaders)
+        sun, sky = DirectionalLight("sun"), AmbientLight("sky")
+        sun.set_color(Vec4(0.9, 0.75, 0.6, 1.0))
+        sky.set_color(Vec4(0.45, 0.38, 0.45, 1.0))
+        lamp = self.scene.attach_new_node(sun)
+        lamp.set_hpr(-80.0, -40.0, 0.0)
+        self.scene.set_light(lamp)
+        self.scene.set_light(self.scene.attach_new_node(sky))
+        return PlainPipeline(self._host, self.scene, self.camera.node)
+
+    def _set_look(self, look: Look) -> None:
+        self._look = look
+        self._pipeline.set_look(look)
+
+    def _apply_light(self) -> None:
+        light = self._light
+        self._pipeline.set_key_direction(light.vectors["key"])
+        self._set_look(replace(self._look, exposure=light.numbers["exposure"]))
+        if self._shaders is not None:
+            _give_light(self.scene, light)
+        self._surroundings.set_light(light)
 
     def _resized(self, size: Size) -> None:
         self.camera.set_aspect(size[0] / size[1])
+        self._pipeline.set_size(size)
 
-    def _card_node(self, card: CardView) -> Node:
-        builder = MeshBuilder()
-        half = (CARD_WIDTH / 2.0, CARD_LENGTH / 2.0)
-        builder.box((-half[0], -half[1], 0.0), (half[0], half[1], CARD_THICKNESS))
-        node = builder.build(f"card {card.id}")
-        node.set_color(0.95, 0.90, 0.80, 1.0)
-        node.set_pos(card.x, card.y, card.z)
-        node.set_hpr(math.degrees(card.yaw), math.degrees(card.pitch), math.degrees(card.roll))
-        node.reparent_to(self.scene)
-        return node
+
+UNIFORMS = {
+    "sun": "sun",
+    "key": "key",
+    "keyColour": "key_colour",
+    "skyZenith": "zenith",
+    "skyDusk": "dusk",
+    "skyRose": "rose",
+    "skyApricot": "apricot",
+    "skyLowAway": "low_away",
+    "skyMidAway": "mid_away",
+    "sunGlow": "sun_glow",
+}
+
+
+def _give_light(scene: Node, light: Light) -> None:
+    for uniform, name in UNIFORMS.items():
+        scene.set_shader_input(uniform, Vec3(*light.vectors[name]))
+    fill, lamps = PTA_LVecBase3f(), PTA_LVecBase4f()
+    for red, green, blue in light.fill_light():
+        fill.push_back(Vec3(red, green, blue))
+    for lantern in LANTERNS:
+        strength = lantern.light * light.numbers["lamps"]
+        lamps.push_back(Vec4(lantern.x, lantern.y, lantern.z + 0.45 * lantern.size, strength))
+    scene.set_shader_input("irradiance", fill)
+    scene.set_shader_input("lamps", lamps)
+    scene.set_shader_input("lampColour", LAMP_COLOUR)

@@ -1,0 +1,155 @@
+"""Textures from `models/`; a missing or broken file is named and replaced by a plain colour."""
+
+from __future__ import annotations
+
+import logging
+
+import numpy as np
+from numpy.typing import NDArray
+from panda3d.core import Filename, PNMImage, PNMImageHeader, SamplerState, Texture
+
+from fliegende3d.resources import ResourceError, find
+
+log = logging.getLogger(__name__)
+
+SMALLEST_SIDE = 64  # texels: smaller maps are never reduced
+Colour = tuple[float, float, float]
+FLAT_RELIEF: Colour = (0.5, 0.5, 0.6)
+GREY: Colour = (0.6, 0.55, 0.5)
+
+
+class TextureLibrary:
+    """Loads each texture once, at a share of its size.
+
+    Attributes:
+        problems: one line for each file that was missing or broken.
+    """
+
+    def __init__(self, *, share: float = 1.0, anisotropy: int = 4) -> None:
+        self.share, self.anisotropy = share, anisotropy
+        self.problems: list[str] = []
+        self._loaded: dict[tuple[str, bool, bool], Texture] = {}
+        self.white = solid_texture("white", (1.0, 1.0, 1.0))
+
+    def colour(self, name: str, *, repeated: bool = False, plain: Colour = GREY) -> Texture:
+        """A map of colours (sRGB), for instance `cards/palace.jpg`; `plain` replaces it if it cannot be read."""
+        return self._get(name, repeated, plain, srgb=True)
+
+    def data(self, name: str, *, repeated: bool = False, plain: Colour = FLAT_RELIEF) -> Texture:
+        """A map of numbers: normals, heights, masks."""
+        return self._get(name, repeated, plain, srgb=False)
+
+    def image(self, name: str, plain: Colour = GREY) -> PNMImage:
+        """The picture itself at the library's share of its size."""
+        image = self._read(name)
+        if image is None:
+            image = PNMImage(8, 8)
+            image.fill(*plain)
+        return image
+
+    def from_image(self, name: str, image: PNMImage) -> Texture:
+        """A map of colours from a picture made at run time."""
+        texture = Texture(name)
+        texture.load(image)
+        self._finish(texture, repeated=False, srgb=True)
+        return texture
+
+    def set_quality(self, *, share: float, anisotropy: int) -> None:
+        """Reload all pictures at another share of their size."""
+        changed = share != self.share
+        self.share, self.anisotropy = share, anisotropy
+        for (name, _, _), texture in self._loaded.items():
+            texture.set_anisotropic_degree(anisotropy)
+            image = self._read(name) if changed else None
+            if image is not None:
+                texture_format = texture.get_format()
+                texture.load(image)
+                texture.set_format(texture_format)
+
+    def memory(self) -> int:
+        """Bytes that the textures of this library take on the graphics card, with all smaller levels."""
+        return sum(texture_bytes(texture) for texture in self._loaded.values())
+
+    def destroy(self) -> None:
+        """Release everything that was loaded."""
+        for texture in self._loaded.values():
+            texture.release_all()
+            texture.clear()
+        self._loaded.clear()
+        self.white.release_all()
+
+    def _get(self, name: str, repeated: bool, plain: Colour, *, srgb: bool) -> Texture:
+        key = (name, repeated, srgb)
+        if key not in self._loaded:
+            image = self._read(name)
+            if image is None:
+                texture = solid_texture(name, plain)
+            else:
+                texture = Texture(name)
+                texture.load(image)
+            self._finish(texture, repeated=repeated, srgb=srgb)
+            self._loaded[key] = texture
+        return self._loaded[key]
+
+    def _read(self, name: str) -> PNMImage | None:
+        try:
+            path = find("models", name)
+        except ResourceError as error:
+            self._report(str(error))
+            return None
+        file = Filename.from_os_specific(str(path))
+        header = PNMImageHeader()
+        image = PNMImage()
+        if header.read_header(file):
+            width, height = header.get_x_size(), header.get_y_size()
+            if self.share < 1.0 and min(width, height) > SMALLEST_SIDE:
+                image.set_read_size(round(width * self.share), round(height * self.share))
+            if image.read(file):
+                return image
+        self._report(f"the picture {path} is broken and is replaced by a plain colour")
+        return None
+
+    def _report(self, problem: str) -> None:
+        if problem not in self.problems:
+            self.problems.append(problem)
+            log.warning(problem)
+
+    def _finish(self, texture: Texture, *, repeated: bool, srgb: bool) -> None:
+        if srgb and texture.get_num_components() >= 3:
+            texture.set_format(Texture.F_srgb_alpha if texture.get_num_components() == 4 else Texture.F_srgb)
+        texture.set_minfilter(SamplerState.FT_linear_mipmap_linear)
+        texture.set_magfilter(SamplerState.FT_linear)
+        texture.set_anisotropic_degree(self.anisotropy)
+        if repeated:
+            texture.set_wrap_u(SamplerState.WM_repeat)
+            texture.set_wrap_v(SamplerState.WM_repeat)
+        else:
+            texture.set_wrap_u(SamplerState.WM_clamp)
+            texture.set_wrap_v(SamplerState.WM_clamp)
+        texture.set_keep_ram_image(False)
+
+
+def solid_texture(name: str, colour: Colour) -> Texture:
+    """A texture of one colour, 0..1."""
+    image = PNMImage(4, 4)
+    image.fill(*colour)
+    texture = Texture(name)
+    texture.load(image)
+    return texture
+
+
+def texture_bytes(texture: Texture) -> int:
+    """Bytes on the graphics card: drivers pad three channels to four; smaller levels add a third."""
+    channels = 4 if texture.get_num_components() == 3 else texture.get_num_components()
+    size = texture.get_x_size() * texture.get_y_size() * channels * texture.get_component_width()
+    mipmapped = texture.get_minfilter() == SamplerState.FT_linear_mipmap_linear
+    return size * 4 // 3 if mipmapped else size
+
+
+def texture_from_array(name: str, picture: NDArray[np.uint8]) -> Texture:
+    """A texture from red, green, blue bytes, shape (height, width, 3), first row on top."""
+    height, width, _ = picture.shape
+    texture = Texture(name)
+    texture.setup_2d_texture(width, height, Texture.T_unsigned_byte, Texture.F_rgb)
+    texture.set_ram_image_as(np.ascontiguousarray(picture[::-1]).tobytes(), "RGB")
+    return texture
