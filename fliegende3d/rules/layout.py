@@ -109,14 +109,13 @@ def check_move(
     broken = check_placement(others, x, y, yaw, rules)
     if any(limit.limit is Limit.REACH for limit in broken):
         return broken
-    moved = next(other for other in table if other.id == card)
-    return broken + _stranded([*others, PlacedCard(card, moved.kind, x, y, yaw)], card, rules)
+    apart = {other.id: card_rectangle(other.x, other.y, other.yaw, rules) for other in others}
+    return broken + _stranded(card_rectangle(x, y, yaw, rules), apart, rules)
 
 
-def _stranded(cards: Sequence[PlacedCard], start: int, rules: RuleSet) -> tuple[BrokenLimit, ...]:
-    """Return the limit broken by the nearest card that no chain of gaps within reach joins to the card ``start``."""
-    apart = dict(zip((card.id for card in cards), rectangles(cards, rules), strict=True))
-    joined = [apart.pop(start)]
+def _stranded(moved: Rectangle, apart: dict[int, Rectangle], rules: RuleSet) -> tuple[BrokenLimit, ...]:
+    """Return the limit broken by the nearest card that no chain of gaps within reach joins to the moved one."""
+    joined = [moved]
     most = (rules.reach_mm + TOLERANCE_MM) * MM
     for here in joined:  # grows while it is walked: a search in breadth
         found = [card for card, shape in apart.items() if _in_reach(here, shape, most)]

@@ -189,3 +189,13 @@ def test_the_scores_of_a_game_use_the_hands_and_the_palace_points() -> None:
     scores = final_scores(state)
     assert [made.total for made in scores.sheets] == [-2, 8]
     assert scores.winners == (1,)
+
+
+def test_a_games_tie_by_fewer_deserts_counts_the_deserts_in_the_hands() -> None:
+    cards = ids("desert", "treasure", "treasure", "spice_bazaar")
+    # Two treasures and a desert make one point, and so does a palace point beside a single bazaar.
+    hands = ((CARDS[cards[0]], CARDS[cards[1]], CARDS[cards[2]]), (CARDS[cards[3]],))
+    rules = house({"scoring.tie": "fewer_deserts"})
+    state = started(2, rules=rules).evolve(hands=hands, palace_points=(0, 1))
+    assert [made.total for made in final_scores(state).sheets] == [1, 1]
+    assert final_scores(state).winners == (1,)
