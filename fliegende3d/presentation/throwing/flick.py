@@ -25,7 +25,7 @@ LEAST_SPAN = 0.015
 # A press that travels less than this [window heights] never throws.
 LEAST_TRAVEL = 0.012
 # The speed [window heights per second] that gives 63 % of full power, before calibration.
-DEFAULT_PACE = 1.6
+DEFAULT_PACE = 2.6
 PACE_RANGE = (0.3, 8.0)
 # A turn of this much [rad per window height] in the last third gives the strongest spin. A wrist turning by a
 # quarter circle over the end of an ordinary push of 0.3 heights makes about 8.

@@ -22,17 +22,16 @@ from panda3d.core import (
     NodePath,
     OmniBoundingVolume,
     OrthographicLens,
-    PandaNode,
     Shader,
-    TextNode,
+    Texture,
     TransparencyAttrib,
     Triangulator,
-    Vec4,
 )
 
 from fliegende3d.presentation.ui.painting import BoxShape, FillShape, LineShape, Painting, Rect, Shape, TextRun
 from fliegende3d.presentation.ui.theme import Colour
-from fliegende3d.presentation.ui.typeface import Typeface, displayable
+from fliegende3d.presentation.ui.typeface import Typeface
+from fliegende3d.presentation.ui.typeface_files import displayable
 from fliegende3d.resources import find
 
 Numbers = NDArray[np.float32]
@@ -40,6 +39,7 @@ Numbers = NDArray[np.float32]
 # Above every pass of the scene.
 OVERLAY_SORT = 900
 FLOATS_PER_VERTEX = 3 + 4 + 4 + 4 + 4
+TEXT_FLOATS = 3 + 2 + 4
 QUAD_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 CACHED_TEXTS = 1500
 
@@ -54,6 +54,14 @@ def _vertex_format() -> GeomVertexFormat:
     array.add_column(InternalName.get_vertex(), 3, GeomEnums.NT_float32, GeomEnums.C_point)
     for name in ("shape_local", "shape_detail", "shape_fill", "shape_edge"):
         array.add_column(InternalName.make(name), 4, GeomEnums.NT_float32, GeomEnums.C_other)
+    return GeomVertexFormat.register_format(GeomVertexFormat(array))
+
+
+def _text_format() -> GeomVertexFormat:
+    array = GeomVertexArrayFormat()
+    array.add_column(InternalName.get_vertex(), 3, GeomEnums.NT_float32, GeomEnums.C_point)
+    array.add_column(InternalName.get_texcoord(), 2, GeomEnums.NT_float32, GeomEnums.C_texcoord)
+    array.add_column(InternalName.make("text_colour"), 4, GeomEnums.NT_float32, GeomEnums.C_other)
     return GeomVertexFormat.register_format(GeomVertexFormat(array))
 
 
@@ -120,7 +128,8 @@ class Renderer:
         self._format = _vertex_format()
         self._shape_shader = _shader("ui_shape")
         self._text_shader = _shader("ui_text")
-        self._texts: dict[TextRun, PandaNode] = {}
+        self._text_format = _text_format()
+        self._runs: dict[TextRun, list[tuple[Texture, Numbers]]] = {}
         self._root: NodePath[Any] = NodePath("interface")
         self._root.set_depth_test(False)
         self._root.set_depth_write(False)
@@ -147,24 +156,26 @@ class Renderer:
         self._content.remove_node()
         self._content = self._root.attach_new_node("content")
         batch: list[Numbers] = []
+        runs: list[TextRun] = []
         clip: Rect | None = None
         for item, cut in painting.items:
-            if cut != clip:
+            is_text = isinstance(item, TextRun)
+            if cut != clip or (is_text and batch) or (not is_text and runs):
                 self._flush(batch, clip)
-                batch, clip = [], cut
+                self._flush_text(runs, clip)
+                batch, runs, clip = [], [], cut
             if isinstance(item, TextRun):
-                self._flush(batch, clip)
-                batch = []
-                self._add_text(item, clip)
+                runs.append(item)
             else:
                 batch.extend(self._vertices(item))
         self._flush(batch, clip)
+        self._flush_text(runs, clip)
 
     def destroy(self) -> None:
         """Remove the display region and all geometry."""
         self._output.remove_display_region(self._region)
         self._root.remove_node()
-        self._texts.clear()
+        self._runs.clear()
 
     def _vertices(self, shape: Shape) -> Sequence[Numbers]:
         if isinstance(shape, BoxShape):
@@ -176,17 +187,19 @@ class Renderer:
         return []
 
     def _flush(self, batch: list[Numbers], clip: Rect | None) -> None:
-        if not batch:
-            return
-        vertices = np.ascontiguousarray(np.concatenate(batch))
-        data = GeomVertexData("shapes", self._format, GeomEnums.UH_dynamic)
-        data.unclean_set_num_rows(len(vertices))
+        if batch:
+            path = self._quads(np.concatenate(batch), self._format)
+            path.set_shader(self._shape_shader)
+            self._cut(path, clip)
+
+    def _quads(self, corners: Numbers, layout: GeomVertexFormat) -> NodePath[Any]:
+        """Attach quads, four rows of vertices each, behind what is drawn already."""
+        data = GeomVertexData("quads", layout, GeomEnums.UH_dynamic)
+        data.unclean_set_num_rows(len(corners))
         view = memoryview(data.modify_array(0)).cast("B")  # type: ignore[arg-type]
-        view[:] = vertices.tobytes()
-        quads = len(vertices) // 4
-        order = (
-            np.arange(quads, dtype=np.uint32)[:, None] * 4 + np.array([0, 1, 2, 0, 2, 3], dtype=np.uint32)
-        ).reshape(-1)
+        view[:] = np.ascontiguousarray(corners).tobytes()
+        firsts = np.arange(len(corners) // 4, dtype=np.uint32)[:, None] * 4
+        order = (firsts + np.array([0, 1, 2, 0, 2, 3], dtype=np.uint32)).reshape(-1)
         triangles = GeomTriangles(GeomEnums.UH_dynamic)
         triangles.set_index_type(GeomEnums.NT_uint32)
         indices = triangles.modify_vertices()
@@ -195,38 +208,48 @@ class Renderer:
         target[:] = order.tobytes()
         geom = Geom(data)
         geom.add_primitive(triangles)
-        node = GeomNode("shapes")
+        node = GeomNode("quads")
         node.add_geom(geom)
         node.set_bounds(OmniBoundingVolume())
         path: NodePath[Any] = self._content.attach_new_node(node)
-        path.set_shader(self._shape_shader)
-        self._cut(path, clip)
+        return path
 
-    def _add_text(self, run: TextRun, clip: Rect | None) -> None:
-        node = self._texts.get(run)
-        if node is None:
-            node = self._text_node(run)
-            if len(self._texts) > CACHED_TEXTS:
-                self._texts.clear()
-            self._texts[run] = node
-        path: NodePath[Any] = self._content.attach_new_node(PandaNode("run"))
-        path.attach_new_node(node)
-        self._cut(path, clip)
+    def _text_rows(self, run: TextRun) -> list[tuple[Texture, Numbers]]:
+        """Return the four corners of every glyph with its texture page, shape (4, 9) each."""
+        glyphs = self._typeface.glyphs(run.family, run.pixels)
+        pen = run.x
+        rows: list[tuple[Texture, Numbers]] = []
+        for character in displayable(run.text, run.family):
+            glyph = glyphs.glyph(character)
+            if glyph.texture is not None:
+                left, top = pen + glyph.left, glyph.top - run.y
+                right, low = left + glyph.width, top - glyph.height
+                corners = np.empty((4, TEXT_FLOATS), dtype=np.float32)
+                corners[:, 0] = (left, right, right, left)
+                corners[:, 1] = 0.0
+                corners[:, 2] = (low, low, top, top)
+                corners[:, 3] = (glyph.u0, glyph.u1, glyph.u1, glyph.u0)
+                corners[:, 4] = (glyph.v1, glyph.v1, glyph.v0, glyph.v0)
+                corners[:, 5:9] = run.colour
+                rows.append((glyph.texture, corners))
+            pen += glyph.advance
+        return rows
 
-    def _text_node(self, run: TextRun) -> PandaNode:
-        text = TextNode("text")
-        text.set_font(self._typeface.font(run.family, run.pixels))
-        text.set_text(displayable(run.text, run.family))
-        holder: NodePath[Any] = NodePath("run")
-        letters: NodePath[Any] = holder.attach_new_node(text.generate())
-        letters.set_scale(run.pixels)
-        letters.set_pos(run.x, 0.0, -run.y)
-        letters.set_shader(self._text_shader)
-        letters.set_shader_input("text_colour", Vec4(*run.colour))
-        letters.set_bin("unsorted", 0, 1)
-        letters.set_transparency(TransparencyAttrib.M_alpha, 1)
-        node: PandaNode = holder.node()
-        return node
+    def _flush_text(self, runs: list[TextRun], clip: Rect | None) -> None:
+        pages: dict[Texture, list[Numbers]] = {}
+        for run in runs:
+            rows = self._runs.get(run)
+            if rows is None:
+                if len(self._runs) > CACHED_TEXTS:
+                    self._runs.clear()
+                rows = self._runs[run] = self._text_rows(run)
+            for page, corners in rows:
+                pages.setdefault(page, []).append(corners)
+        for page, corners_list in pages.items():
+            path = self._quads(np.concatenate(corners_list), self._text_format)
+            path.set_shader(self._text_shader)
+            path.set_texture(page)
+            self._cut(path, clip)
 
     def _cut(self, path: NodePath[Any], clip: Rect | None) -> None:
         if clip is None:

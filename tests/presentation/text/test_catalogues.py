@@ -11,7 +11,7 @@ from fliegende3d.presentation.text import Texts, available_languages, load_texts
 from fliegende3d.presentation.text.catalogue import PLACEHOLDER, CatalogueError, Message, read_catalogue
 from fliegende3d.presentation.text.pseudo import pseudo_text
 from fliegende3d.presentation.ui.theme import Family
-from fliegende3d.presentation.ui.typeface import characters
+from fliegende3d.presentation.ui.typeface_files import characters
 from fliegende3d.resources import folder
 from fliegende3d.rules import CardKind, Limit, RefusalKey
 
