@@ -58,7 +58,7 @@ def ordered(action: CarpetsLanded, table: tuple[PlacedCard, ...]) -> CarpetsLand
     return CarpetsLanded(
         action.seat,
         action.carpet,
-        table if action.cards == table else _in_table_order(action.cards, table),
+        _in_table_order(action.cards, table),
         tuple(sorted(action.fallen)) if action.fallen else (),
         tuple(map(_plain_cover, sorted(action.coverage, key=attrgetter("carpet", "card")))),
         tuple(sorted(action.resting)) if action.resting else (),
@@ -67,7 +67,9 @@ def ordered(action: CarpetsLanded, table: tuple[PlacedCard, ...]) -> CarpetsLand
 
 
 def _in_table_order(cards: tuple[PlacedCard, ...], table: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:
-    """Return the cards in the table's order; a card that has not moved stays the same object."""
+    """Return the cards in the table's order; a card that has not moved, and a table where none has, stay the same."""
+    if cards == table:
+        return table
     now = {card.id: card for card in cards}
     plain = []
     for old in table:

@@ -84,7 +84,8 @@ def random_landing(state: GameState, seat: int, carpet: int, random: Random) -> 
 
 def random_action(state: GameState, random: Random) -> Action:
     """Return a legal action for one of the pending decisions."""
-    decision = random.choice(pending(state))
+    decisions = pending(state)
+    decision = decisions[0] if len(decisions) == 1 else random.choice(decisions)
     match decision:
         case PlaceDecision(seat=seat):
             x, y, yaw = grid_place(len(state.table), random)
