@@ -147,6 +147,80 @@ def selfplay(
 
 
 @app.command()
+def demo(
+    players: Annotated[int, typer.Option(help="2, 3 or 4.")] = 4,
+    seed: Annotated[int, typer.Option(help="Chooses the game.")] = 0,
+    offscreen: Annotated[bool, typer.Option("--offscreen", help="Draw a film without a display.")] = False,
+    out: Annotated[Path | None, typer.Option(metavar="FILE.mp4|gif|png", help="Where the film goes.")] = None,
+    size: Annotated[str, typer.Option(metavar="WxH", help="Size in pixels.")] = "1280x720",
+    seconds: Annotated[float, typer.Option(help="About how long the film is; 0 films the whole game.")] = 40.0,
+    wind: Annotated[str, typer.Option(help="The wind that blows.")] = "garden",
+    preset: Annotated[str, typer.Option(help="Quality: low, medium, high or ultra.")] = "low",
+    language: Annotated[str, typer.Option(help="Of the captions: en, de or es.")] = "en",
+    as_json: Json = False,
+) -> None:
+    """Bots play a game, in a window or as a film. Example: fliegende3d demo --offscreen --out demo.mp4"""
+    from .commands import demo as command
+
+    answer = command.demo(
+        players=players,
+        seed=seed,
+        out=out,
+        offscreen=offscreen,
+        size=size,
+        seconds=seconds,
+        wind=wind,
+        preset=preset,
+        language=language,
+    )
+    if as_json:
+        print_json(answer)
+    elif answer:
+        print("\n".join(command.in_words(answer)))
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    verify: Annotated[bool, typer.Option("--verify", help="Fly it again and compare.")] = False,
+    export: Annotated[Path | None, typer.Option(metavar="OUT", help="Write a film: .mp4, .gif or .png.")] = None,
+    share: Annotated[Path | None, typer.Option(metavar="OUT", help="Write a copy without what is secret.")] = None,
+    shots: Annotated[
+        str | None, typer.Option(metavar="LIST", help="hand,chase,edge,orbit,impact,verdict,duel,table or 1 to 7.")
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(help="About how long the film is; without: everything.")] = None,
+    highlights: Annotated[bool, typer.Option("--highlights", help="Film only the remarkable throws.")] = False,
+    size: Annotated[str, typer.Option(metavar="WxH", help="Size in pixels.")] = "1280x720",
+    preset: Annotated[str, typer.Option(help="Quality: low, medium, high or ultra.")] = "low",
+    language: Annotated[str, typer.Option(help="Of the captions: en, de or es.")] = "en",
+    captions: Annotated[bool, typer.Option(help="Show words.")] = True,
+    as_json: Json = False,
+) -> None:
+    """Watch, check, share or export a recording. Example: fliegende3d replay game.teppich --export film.mp4"""
+    from .commands import replay as command
+
+    answer = command.replay(
+        file,
+        verify=verify,
+        export=export,
+        share=share,
+        shots=shots,
+        seconds=seconds,
+        highlights=highlights,
+        size=size,
+        preset=preset,
+        language=language,
+        captions=captions,
+    )
+    if as_json:
+        print_json(answer)
+    else:
+        print("\n".join(command.in_words(answer)))
+    if answer.get("same") is False:
+        raise typer.Exit(1)
+
+
+@app.command()
 def bench(as_json: Json = False) -> None:
     """Speed, compared with the engine's soft body in the same run. Example: fliegende3d bench --json"""
     from .commands import bench as command

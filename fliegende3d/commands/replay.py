@@ -1,0 +1,120 @@
+"""`replay`: tell, check, share or export a recording."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from fliegende3d.game.verifying import verify as verify_recording
+from fliegende3d.replay.container import RecordingError, write_atomically
+from fliegende3d.replay.recording import Recording, load, shared, to_bytes
+from fliegende3d.replay.shots import shot_kinds
+from fliegende3d.replay.timeline import timeline_of
+from fliegende3d.rules import GameEnded
+
+from .files import InputError
+from .films import draw_film, parse_size
+from .progress import progress_bar
+
+
+def replay(
+    file: Path,
+    *,
+    verify: bool,
+    export: Path | None,
+    share: Path | None,
+    shots: str | None,
+    seconds: float | None,
+    highlights: bool,
+    size: str,
+    preset: str,
+    language: str,
+    captions: bool,
+) -> dict[str, Any]:
+    """Do with a recording what is asked for; the answer is ready for JSON.
+
+    Raises:
+        RecordingError: if the file cannot be read, or not be checked.
+        InputError: for options that do not fit.
+        ValueError, OSError: as those who raise them say.
+    """
+    kinds = shot_kinds(shots) if shots is not None else None
+    wanted = parse_size(size)
+    if seconds is not None and not 0.0 < seconds <= 36_000.0:
+        raise InputError(f"--seconds is {seconds:g}; right is more than 0")
+    if sum(option is not None and option is not False for option in (kinds, seconds, highlights)) > 1:
+        raise InputError("--shots, --seconds and --highlights each choose what is filmed; right is one of them")
+    if export is None and (kinds is not None or seconds is not None or highlights):
+        raise InputError("--shots, --seconds and --highlights choose what is filmed; right is to add --export OUT")
+    recording = load(file)
+    answer: dict[str, Any] = {"file": str(file), **described(recording)}
+    if verify:
+        with progress_bar("steps", len(recording.steps)) as tick:
+            try:
+                result = verify_recording(recording, progress=tick)
+            except RecordingError as error:
+                raise RecordingError(f"{file}: {error}") from error
+        answer |= {"same": result.same, "checked": result.checked, "difference": result.difference}
+    if share is not None:
+        write_atomically(share, to_bytes(shared(recording)), backups=0)
+        answer["copy"] = str(share)
+    if export is not None:
+        answer["film"] = draw_film(
+            recording,
+            export,
+            size=wanted,
+            shots=kinds,
+            seconds=seconds,
+            reel=highlights,
+            preset=preset,
+            language=language,
+            captions=captions,
+        )
+    return answer
+
+
+def described(recording: Recording) -> dict[str, Any]:
+    """What a recording holds."""
+    header = recording.header
+    totals = next((event.totals for event in recording.events() if isinstance(event, GameEnded)), None)
+    return {
+        "program": header.program,
+        "players": list(header.names),
+        "levels": list(header.levels),
+        "rules": header.rules.get("name"),
+        "wind": header.wind,
+        "material": header.material,
+        "finished": header.finished,
+        "shared": header.shared,
+        "stage": header.stage,
+        "stages": header.stages,
+        "steps": len(recording.steps),
+        "flights": len(recording.flights()),
+        "seconds": round(timeline_of(recording).duration, 3),
+        "totals": None if totals is None else list(totals),
+        "damage": recording.damage,
+    }
+
+
+def in_words(answer: dict[str, Any]) -> list[str]:
+    """The answer as lines for people."""
+    state = "finished" if answer["finished"] else f"in stage {answer['stage']} of {answer['stages']}"
+    lines = [
+        f"{answer['file']}: {', '.join(answer['players'])}; {state}, {answer['steps']} steps, "
+        f"{answer['flights']} flights, {answer['seconds']:g} s"
+    ]
+    if answer["totals"]:
+        pairs = zip(answer["players"], answer["totals"], strict=True)
+        lines.append("points: " + ", ".join(f"{name} {total}" for name, total in pairs))
+    if answer["damage"]:
+        lines.append(f"damaged: {answer['damage']}; what comes before can be watched")
+    if "same" in answer:
+        verdict = "the same to the last bit" if answer["same"] else f"different: {answer['difference']}"
+        lines.append(f"flown again: {answer['checked']} of {answer['steps']} steps agree, {verdict}")
+    if "copy" in answer:
+        lines.append(f"{answer['copy']}: a copy to share")
+    if "film" in answer:
+        film = answer["film"]
+        width, height = film["size"]
+        lines.append(f"{film['file']}: {film['frames']} frames of {width}x{height}, {film['seconds']:g} s")
+    return lines

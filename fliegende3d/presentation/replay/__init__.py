@@ -1,0 +1,1 @@
+"""Recordings on the screen: the director's cameras, films, and the viewer."""
