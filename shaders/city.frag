@@ -18,6 +18,6 @@ void main() {
     c *= mix(1. - strip.z, 1., smoothstep(.0, .75, uv.y));
     c += vec3(1.6, .62, .16) * t.g * strip.y;
     vec3 way = normalize(worldPoint - eye);
-    vec3 air = skyGradient(normalize(vec3(way.xy, max(way.z, .02))));
-    colour = compressed(mix(c, air, strip.x * mix(1.12, .86, smoothstep(.2, .8, uv.y))), alpha);
+    vec3 air = skyGradient(normalize(vec3(way.xy, max(way.z, .02)))) * mix(.42, .96, smoothstep(-.22, .04, way.z));
+    colour = compressed(mix(c, air, strip.x * mix(1.15, .80, smoothstep(.2, .8, uv.y))), alpha);
 }

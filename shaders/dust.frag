@@ -1,11 +1,12 @@
 #version 330
-in float bright;
+// A speck of dust on a small card that faces the eye; coordinate.z is its brightness.
+in vec3 worldPoint, coordinate;
 out vec4 colour;
 uniform vec3 glow;
 
 void main() {
-    vec2 q = gl_PointCoord * 2. - 1.;
-    float soft = exp(-3. * dot(q, q));
-    vec3 c = glow * bright;
-    colour = vec4(c / (1. + max(c.r, max(c.g, c.b))), soft * min(bright, 1.) * .6);
+    vec2 q = coordinate.xy * 2. - 1.;
+    float soft = exp(-3. * dot(q, q)) * smoothstep(1., .6, length(q));
+    vec3 c = glow * coordinate.z;
+    colour = vec4(c / (1. + max(c.r, max(c.g, c.b))), soft * .5);
 }

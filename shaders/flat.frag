@@ -12,7 +12,7 @@ void main() {
     float way = worldPoint.x * mark.w + worldPoint.y;
     float line = abs(fract(way / mark.z) - .5) * 2.;
     float width = fwidth(way / mark.z) * 2.;
-    c.a *= mix(.16, 1., smoothstep(.46 + width, .46 - width, line));
+    c.a *= mix(.13, 1., smoothstep(.38 + width, .38 - width, line));
 #else
     float across = abs(coordinate.x - .5) * 2.;
     c.a *= smoothstep(1., .72, across);

@@ -21,10 +21,12 @@ from fliegende3d.presentation.scene.carpets import Carpet, load_carpets
 from fliegende3d.presentation.scene.light import Daylight, Light
 from fliegende3d.presentation.scene.materials import Painter
 from fliegende3d.presentation.scene.measures import Table
+from fliegende3d.presentation.scene.overlays import Overlays
 from fliegende3d.presentation.scene.surroundings import LANTERNS, Surroundings
 from fliegende3d.presentation.scene.table import build_stools, build_table
 from fliegende3d.presentation.scene.view import Vector, View, ViewCamera
 from fliegende3d.presentation.scene.views import AimView, CardView, GuideView, PileView, VerdictView, WindSample
+from fliegende3d.presentation.scene.wind_life import WindLife
 
 LAMP_COLOUR = Vec3(1.0, 0.46, 0.15)
 
@@ -62,7 +64,9 @@ class Stage:
         build_table(self.scene, self._painter, self._table)
         build_stools(self.scene, self._painter, self._table)
         self._surroundings = Surroundings(self.scene, self._painter, self._table)
+        self._wind_life = WindLife(self.scene, self._painter, self._table, self._surroundings, self._preset.dust)
         self._card_table = CardTable(self.scene, self._painter)
+        self._overlays = Overlays(self.scene, self._painter, self._table, self._looks)
         self._stop_listening = host.on_resize(self._resized)
         self._apply_light()
         self.set_view(self.camera.view.eye, self.camera.view.look_at, self.camera.view.field_of_view)
@@ -126,6 +130,7 @@ class Stage:
 
     def set_wind(self, sample: WindSample | None) -> None:
         """Let pennants, palms, flames and dust follow this wind; None is still air."""
+        self._wind_life.set_wind(sample)
 
     def set_stage_progress(self, share: float) -> None:
         """Move the light from late afternoon (0) through sunset to night with lanterns (1)."""
@@ -139,18 +144,23 @@ class Stage:
 
     def set_verdict(self, verdict: VerdictView | None) -> None:
         """Draw outlines and hatched overlaps, or remove them."""
+        self._overlays.set_verdict(verdict)
 
     def set_throw_line(self, seat: int | None) -> None:
         """Light up the throw line of the seat's side (0 south, 1 west, 2 north, 3 east), or none."""
+        self._overlays.set_throw_line(seat)
 
     def set_landing_area(self, shown: bool) -> None:
         """Light up the border of the landing area."""
+        self._overlays.set_landing_area(shown)
 
     def set_aim(self, aim: AimView | None) -> None:
         """Draw the preview of a throw, or remove it."""
+        self._overlays.set_aim(aim)
 
     def set_guides(self, guides: Sequence[GuideView]) -> None:
         """Draw measuring lines between cards, or remove them with an empty sequence."""
+        self._overlays.set_guides(guides)
 
     def set_focus(self, distance: float | None) -> None:
         """Blur what lies far from this distance [m] from the eye (replays and photo mode); None ends it."""
@@ -171,6 +181,7 @@ class Stage:
     def update(self, dt: float) -> None:
         """Advance what moves by itself by `dt` [s]: pennants, palms, flames, dust, light."""
         self._surroundings.update(dt)
+        self._wind_life.update(dt, self.camera.node)
         if self._automatic is not None:
             better = self._automatic.frame(dt)
             if better is not None:
@@ -187,6 +198,7 @@ class Stage:
         for index in tuple(self._carpets):
             self.remove_carpet(index)
         self._card_table.destroy()
+        self._overlays.destroy()
         self._pipeline.destroy()
         self.camera.destroy()
         self.scene.remove_node()
@@ -208,6 +220,7 @@ class Stage:
         self._pipeline.set_shaders(self._shaders)
         self._pipeline.set_preset(preset)
         self._shaders.repaint(self.scene)
+        self._wind_life.set_dust(preset.dust)
         self._textures.set_quality(share=preset.texture_share, anisotropy=preset.anisotropy)
         self._apply_light()
 
@@ -234,6 +247,7 @@ class Stage:
         if self._shaders is not None:
             _give_light(self.scene, light)
         self._surroundings.set_light(light)
+        self._wind_life.set_light(light)
 
     def _resized(self, size: Size) -> None:
         self.camera.set_aspect(size[0] / size[1])

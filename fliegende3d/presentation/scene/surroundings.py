@@ -36,6 +36,7 @@ COPING = (
 PLINTH = ((0.07, -0.42), (0.07, -0.335), (0.055, -0.315), (0.030, -0.30), (-0.030, -0.30), (-0.055, -0.42))
 PIER = ((0.150, -0.42), (0.150, -0.34), (0.128, -0.32), (0.128, 0.062), (0.150, 0.075), (0.150, 0.098), (0.120, 0.112))
 
+FLOOR_TILES = Surface((0.62, 0.56, 0.62), options=("RELIEF",))
 SKY_RADIUS = 100.0
 RUG_COLOURS = ((0.30, 0.035, 0.045), (0.030, 0.045, 0.20), (0.36, 0.14, 0.020))
 
@@ -93,9 +94,9 @@ class CityStrip:
 
 CITY = (
     CityStrip("city_dunes", 58.0, -8.9, 6.1, 3, 0.72, 0.030, 0.0),
-    CityStrip("city_far_town", 45.0, -3.9, 7.1, 4, 0.52, 0.045, 0.6),
-    CityStrip("city_old_city", 30.0, -6.4, 4.1, 3, 0.28, 0.075, 0.85),
-    CityStrip("city_near_roofs", 15.0, -5.2, 0.68, 2, 0.10, 0.085, 1.0),
+    CityStrip("city_far_town", 45.0, -3.9, 7.1, 4, 0.48, 0.045, 0.6),
+    CityStrip("city_old_city", 30.0, -6.4, 4.1, 3, 0.24, 0.075, 0.85),
+    CityStrip("city_near_roofs", 15.0, -5.2, 0.68, 2, 0.06, 0.085, 1.0),
 )
 
 CLOUD_DRIFT = 0.0016  # turns of the clouds per minute
@@ -158,12 +159,11 @@ class Surroundings:
         corners = [np.array(p) for p in ((west, south, z), (east, south, z), (east, north, z), (west, north, z))]
         floor = MeshBuilder()
         floor.quad(corners, (0.0, 0.0, 1.0), [(c[0] / FLOOR_TILE, c[1] / FLOOR_TILE) for c in corners])
-        node = self._attach(floor, "floor", Surface((0.9, 0.85, 0.9), options=("RELIEF",)))
+        node = self._attach(floor, "floor", FLOOR_TILES)
         textures = self._painter.textures
         colour = textures.colour("scenery/floor_colour.jpg", repeated=True, plain=(0.6, 0.4, 0.3))
         relief = textures.data("scenery/floor_relief.jpg", repeated=True)
-        surface = Surface((0.9, 0.85, 0.9), options=("RELIEF",))
-        self._painter.solid(node, surface, {"albedoMap": colour, "reliefMap": relief})
+        self._painter.solid(node, FLOOR_TILES, {"albedoMap": colour, "reliefMap": relief})
 
     def _parapet(self, table: Table) -> None:
         """A pierced screen between plinth and coping on all four sides, with piers."""
