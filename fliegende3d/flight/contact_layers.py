@@ -109,11 +109,14 @@ NOTHING = -1e3  # m; height of a support that is not there
 UNKNOWN = -2e3  # m; height of the support while the sheet is far from all plates
 FREE, ON_TABLE = -2, -1  # what is below a vertex or a patch, if it is no plate
 CLEARLY_ABOVE = 3e-3  # m above what the plate lies on: no lip reaches there
+AHEAD = 2.0  # steps; so long before it reaches an edge that it can climb, a vertex is lifted up the ramp
 DEEP = 12e-3  # m inside the outline: farther than a vertex gets within a step without having been above
 FLAT_ENOUGH = 0.8  # cosine of the tilt up to which a plate's corner is looked for in the sheet's plane
 SLACK = 1e-4  # m of a push's overlap that are left alone
 LANDING_SLACK = 0.02  # m/s, gentler approaches are left to the contact itself
 CREEP_SPEED = 0.02  # m/s; slower sheets climb no lip
+CONVERGED = 1e-5  # m/s; passes that change less are enough
+PARTING_ROUNDS = 2
 TINY = 1e-30
 UNDER_SHARE = 1.5  # a plate leans on the sheet beneath it with this times the covered share of its weight
 
@@ -285,6 +288,16 @@ def edge_inside(plates: Floats, k: int, a: float, b: float) -> tuple[float, int]
 
 
 @contact_kernel
+def inwards(plates: Floats, k: int, edge: int, v: Floats, i: int) -> float:
+    """How fast vertex i moves over an edge of a plate, towards its inside [m/s]."""
+    along_x, along_y = plates[k, COSINE], plates[k, SINE]
+    if edge > 1:
+        along_x, along_y = -plates[k, SINE], plates[k, COSINE]
+    outwards = along_x * (v[i, 0] - plates[k, VX]) + along_y * (v[i, 1] - plates[k, VY])
+    return -outwards if edge % 2 == 0 else outwards
+
+
+@contact_kernel
 def evidence(plates: Floats, k: int, rise: float, depth: float, lip: float, con: Floats) -> int:
     """On which side of the plate a place of the sheet comes in, by its height over what the plate lies on."""
     if rise > CLEARLY_ABOVE or depth > DEEP:
@@ -334,6 +347,7 @@ def corner_in_sheet(
 @contact_kernel
 def choose_sides(
     x: Floats,
+    v: Floats,
     start: Floats,
     body: Floats,
     columns: int,
@@ -363,6 +377,7 @@ def choose_sides(
         hold[i, SUPPORT] = 0.0 if on_top else NOTHING
         lower[i] = ON_TABLE if on_top else FREE
         upper[i] = -1
+    h = par[STEP]
     push_count = 0
     for c in range(count):
         k = near[c]
@@ -374,12 +389,17 @@ def choose_sides(
             a, b = local_place(plates, k, x[i, 0], x[i, 1])
             deep, edge = edge_inside(plates, k, a, b)
             depth[i] = deep
-            if deep <= 0.0:
+            if deep <= -con[RAMP] or (deep <= 0.0 and deep + AHEAD * h * inwards(plates, k, edge, v, i) <= 0.0):
+                continue
+            rise = x[i, 2] - hold[i, SUPPORT]
+            if deep <= 0.0 and rise > CLEARLY_ABOVE:
                 continue
             inside = True
             if undecided:
                 lip = plates[k, LIP + edge] if plates[k, COVERED] == 0.0 else 0.0
-                side = BELOW if upper[i] >= 0 else evidence(plates, k, x[i, 2] - hold[i, SUPPORT], deep, lip, con)
+                side = BELOW if upper[i] >= 0 else evidence(plates, k, rise, deep, lip, con)
+                if deep <= 0.0 and side != ABOVE:
+                    continue
                 high = high or side == ABOVE
                 low = low or side == BELOW
                 blunt = blunt or side == PUSH
@@ -421,13 +441,14 @@ def choose_sides(
         if side_now == 0:
             continue
         for i in range(x.shape[0]):
-            if depth[i] <= 0.0:
-                continue
             if upper[i] >= 0:
                 continue
             if side_now == ABOVE:
-                hold[i, SUPPORT] += plates[k, THICKNESS] * min(1.0, depth[i] / con[RAMP])
-                lower[i] = k
+                if depth[i] > -con[RAMP] and lower[i] != FREE:
+                    hold[i, SUPPORT] += plates[k, THICKNESS] * min(1.0, 1.0 + depth[i] / con[RAMP])
+                    lower[i] = k
+            elif depth[i] <= 0.0:
+                continue
             elif side_now == BELOW:
                 upper[i] = k
                 plates[k, UNDER_COUNT] += 1.0
@@ -641,13 +662,16 @@ def find_meetings(plates: Floats, related: Bytes, meetings: Floats, h: float) ->
 @contact_kernel
 def push_pass(
     plates: Floats, pushes: Floats, push_count: int, sheet: Floats, kick: Floats, total: float, touch_plate: Floats
-) -> None:
+) -> float:
     """One pass over the pushes: sheet and plate must not come nearer; the sheet answers as a rigid body.
+
+    Returns the largest change of speed, as all passes do.
 
     Args:
         sheet: centre, velocity, inverse inertia and spin of the sheet, laid out as `body` of a flight.
         kick: velocity and spin given to the sheet by pushes (0..5) and, as a body, by friction (6..11).
     """
+    largest = 0.0
     for q in range(push_count):
         k = int(pushes[q, PUSHED_PLATE])
         nx, ny = pushes[q, TO_X], pushes[q, TO_Y]
@@ -669,6 +693,7 @@ def push_pass(
         impulse = max(0.0, pushes[q, IMPULSE] - speed / give)
         change = impulse - pushes[q, IMPULSE]
         pushes[q, IMPULSE] = impulse
+        largest = max(largest, abs(change) * give)
         kick[0] += change * nx / total
         kick[1] += change * ny / total
         kick[3] += change * b0
@@ -676,6 +701,7 @@ def push_pass(
         kick[5] += change * b2
         strike_plate(plates, k, pushes[q, AT_X], pushes[q, AT_Y], -change * nx, -change * ny)
         note_plate(touch_plate, k, PUSHED, pushes[q, AT_X], pushes[q, AT_Y], pushes[q, AT_Z], max(0.0, -speed))
+    return largest
 
 
 @contact_kernel
@@ -693,8 +719,9 @@ def vertex_pass(
     pushing: bool,
     friction: Floats,
     h: float,
-) -> None:
+) -> float:
     """One pass of friction on both faces of every vertex that is pressed."""
+    largest = 0.0
     for i in range(x.shape[0]):
         if hold[i, PRESSED] <= 0.0:
             continue
@@ -727,6 +754,7 @@ def vertex_pass(
                 jy *= limit / length
             dx, dy = jx - hold[i, at], jy - hold[i, at + 1]
             hold[i, at], hold[i, at + 1] = jx, jy
+            largest = max(largest, max(abs(dx), abs(dy)) * give)
             if k >= 0:
                 strike_plate(plates, k, x[i, 0], x[i, 1], -dx, -dy)
             if pushing:
@@ -736,14 +764,16 @@ def vertex_pass(
                 kick[9] += sheet[9] * a0 + sheet[12] * a1 + sheet[13] * a2
                 kick[10] += sheet[12] * a0 + sheet[10] * a1 + sheet[14] * a2
                 kick[11] += sheet[13] * a0 + sheet[14] * a1 + sheet[11] * a2
+    return largest
 
 
 @contact_kernel
 def plate_pass(
     plates: Floats, order: Integers, beneath: Integers, load: Floats, drag: Floats, friction: Floats
-) -> None:
+) -> float:
     """One pass of friction between moving plates and what they lie on, patch by patch, from the top down."""
     count = order.shape[0]
+    largest = 0.0
     for back in range(count):
         k = order[count - 1 - back]
         if plates[k, DYNAMIC] == 0.0:
@@ -772,14 +802,17 @@ def plate_pass(
                 jy *= limit / length
             dx, dy = jx - drag[k, p, 0], jy - drag[k, p, 1]
             drag[k, p, 0], drag[k, p, 1] = jx, jy
+            largest = max(largest, max(abs(dx), abs(dy)) * give)
             strike_plate(plates, k, gx, gy, dx, dy)
             if j >= 0:
                 strike_plate(plates, j, gx, gy, -dx, -dy)
+    return largest
 
 
 @contact_kernel
-def meeting_pass(plates: Floats, meetings: Floats, count: int, h: float) -> None:
+def meeting_pass(plates: Floats, meetings: Floats, count: int, h: float) -> float:
     """One pass over plates that meet edge on: they may close the gap that is left and no more."""
+    largest = 0.0
     for q in range(count):
         a, b = int(meetings[q, FIRST]), int(meetings[q, SECOND])
         nx, ny = meetings[q, MEET_TO_X], meetings[q, MEET_TO_Y]
@@ -796,8 +829,10 @@ def meeting_pass(plates: Floats, meetings: Floats, count: int, h: float) -> None
         impulse = max(0.0, meetings[q, MEET_IMPULSE] - (speed + gap) / give)
         change = impulse - meetings[q, MEET_IMPULSE]
         meetings[q, MEET_IMPULSE] = impulse
+        largest = max(largest, abs(change) * give)
         strike_plate(plates, a, meetings[q, MEET_X], meetings[q, MEET_Y], change * nx, change * ny)
         strike_plate(plates, b, meetings[q, MEET_X], meetings[q, MEET_Y], -change * nx, -change * ny)
+    return largest
 
 
 @contact_kernel
@@ -865,6 +900,39 @@ def fixed_plates_hold(plates: Floats, order: Integers, beneath: Integers, load: 
 
 
 @contact_kernel
+def swirl(x: Floats, v: Floats, mass: Floats) -> float:
+    """Angular momentum of the sheet about the vertical through the origin [kg m^2/s]."""
+    total = 0.0
+    for i in range(x.shape[0]):
+        total += mass[i] * (x[i, 0] * v[i, 1] - x[i, 1] * v[i, 0])
+    return total
+
+
+@contact_kernel
+def keep_swirl(x: Floats, v: Floats, mass: Floats, wanted: float) -> None:
+    """Give the sheet this angular momentum about the vertical through the origin by a rigid turn about its centre."""
+    total = c0 = c1 = 0.0
+    for i in range(x.shape[0]):
+        total += mass[i]
+        c0 += mass[i] * x[i, 0]
+        c1 += mass[i] * x[i, 1]
+    turn_back(x, v, mass, c0 / total, c1 / total, swirl(x, v, mass) - wanted)
+
+
+@contact_kernel
+def turn_back(x: Floats, v: Floats, mass: Floats, c0: float, c1: float, spare: float) -> None:
+    """Take angular momentum [kg m^2/s] about the vertical from the sheet by a rigid turn about its centre (c0, c1)."""
+    polar = 0.0
+    for i in range(x.shape[0]):
+        r0, r1 = x[i, 0] - c0, x[i, 1] - c1
+        polar += mass[i] * (r0 * r0 + r1 * r1)
+    turn = -spare / polar
+    for i in range(x.shape[0]):
+        v[i, 0] -= turn * (x[i, 1] - c1)
+        v[i, 1] += turn * (x[i, 0] - c0)
+
+
+@contact_kernel
 def apply_impulses(
     x: Floats,
     v: Floats,
@@ -876,7 +944,7 @@ def apply_impulses(
     h: float,
 ) -> None:
     """Give the sheet its impulses; a rigid turn takes back the angular momentum that the moved positions would add."""
-    spare = polar = 0.0
+    spare = total = c0 = c1 = 0.0
     for i in range(x.shape[0]):
         r0, r1, r2 = x[i, 0] - sheet[0], x[i, 1] - sheet[1], x[i, 2] - sheet[2]
         dx = (hold[i, LOWER_X] + hold[i, UPPER_X]) / mass[i]
@@ -893,11 +961,10 @@ def apply_impulses(
         x[i, 1] += h * dy
         x[i, 2] += h * dz
         spare += mass[i] * h * (dx * v[i, 1] - dy * v[i, 0])
-        polar += mass[i] * (r0 * r0 + r1 * r1)
-    turn = -spare / polar
-    for i in range(x.shape[0]):
-        v[i, 0] -= turn * (x[i, 1] - sheet[1])
-        v[i, 1] += turn * (x[i, 0] - sheet[0])
+        total += mass[i]
+        c0 += mass[i] * x[i, 0]
+        c1 += mass[i] * x[i, 1]
+    turn_back(x, v, mass, c0 / total, c1 / total, spare)
 
 
 @contact_kernel
@@ -927,13 +994,13 @@ def move_plates(plates: Floats, par: Floats, touch_plate: Floats) -> None:
 
 
 @contact_kernel
-def part_overlaps(
+def part_pushed(
     x: Floats,
+    v: Floats,
+    mass: Floats,
     plates: Floats,
     pushes: Floats,
     push_count: int,
-    meetings: Floats,
-    meeting_count: int,
     sheet: Floats,
     kick: Floats,
     total: float,
@@ -961,21 +1028,44 @@ def part_overlaps(
             continue
         way = min(deepest - SLACK, con[REPAIR_SPEED] * h)
         share = total / (total + plates[k, MASS]) if plates[k, DYNAMIC] != 0.0 else 0.0
-        plates[k, X] -= share * way * pushes[worst, TO_X]
-        plates[k, Y] -= share * way * pushes[worst, TO_Y]
+        plate_x, plate_y = -share * way * pushes[worst, TO_X], -share * way * pushes[worst, TO_Y]
+        sheet_x, sheet_y = (1.0 - share) * way * pushes[worst, TO_X], (1.0 - share) * way * pushes[worst, TO_Y]
+        plates[k, X] += plate_x
+        plates[k, Y] += plate_y
+        spare = plates[k, MASS] * (plate_x * plates[k, VY] - plate_y * plates[k, VX])
+        c0 = c1 = 0.0
         for i in range(x.shape[0]):
-            x[i, 0] += (1.0 - share) * way * pushes[worst, TO_X]
-            x[i, 1] += (1.0 - share) * way * pushes[worst, TO_Y]
-    for q in range(meeting_count):
-        a, b = int(meetings[q, FIRST]), int(meetings[q, SECOND])
-        if q > 0 and int(meetings[q - 1, FIRST]) == a and int(meetings[q - 1, SECOND]) == b:
+            x[i, 0] += sheet_x
+            x[i, 1] += sheet_y
+            spare += mass[i] * (sheet_x * v[i, 1] - sheet_y * v[i, 0])
+            c0 += mass[i] * x[i, 0]
+            c1 += mass[i] * x[i, 1]
+        turn_back(x, v, mass, c0 / total, c1 / total, spare)
+
+
+@contact_kernel
+def part_plates(plates: Floats, related: Bytes, meetings: Floats) -> None:
+    """Part plates of one layer that overlap after they moved, by positions only, shared by mass."""
+    for a in range(plates.shape[0]):
+        if plates[a, DYNAMIC] == 0.0 or plates[a, GONE] != 0.0:
             continue
-        way = max(0.0, meetings[q, MEET_DEPTH])
-        share = plates[a, MASS] / (plates[a, MASS] + plates[b, MASS]) if plates[b, DYNAMIC] != 0.0 else 0.0
-        plates[a, X] += (1.0 - share) * way * meetings[q, MEET_TO_X]
-        plates[a, Y] += (1.0 - share) * way * meetings[q, MEET_TO_Y]
-        plates[b, X] -= share * way * meetings[q, MEET_TO_X]
-        plates[b, Y] -= share * way * meetings[q, MEET_TO_Y]
+        for b in range(plates.shape[0]):
+            if b == a or related[a, b] != 0 or plates[b, GONE] != 0.0 or (plates[b, DYNAMIC] != 0.0 and b < a):
+                continue
+            dx, dy = plates[a, X] - plates[b, X], plates[a, Y] - plates[b, Y]
+            reach = plates[a, REACH] + plates[b, REACH]
+            if dx * dx + dy * dy > reach * reach:
+                continue
+            if overlap(plates, a, b, meetings, 0) <= 0:
+                continue
+            way = meetings[0, MEET_DEPTH]
+            share = plates[a, MASS] / (plates[a, MASS] + plates[b, MASS]) if plates[b, DYNAMIC] != 0.0 else 0.0
+            for k, part in ((a, 1.0 - share), (b, -share)):
+                way_x, way_y = part * way * meetings[0, MEET_TO_X], part * way * meetings[0, MEET_TO_Y]
+                plates[k, X] += way_x
+                plates[k, Y] += way_y
+                spare = plates[k, MASS] * (way_x * plates[k, VY] - way_y * plates[k, VX])
+                plates[k, SPIN] -= spare * plates[k, INVERSE_INERTIA]
 
 
 @contact_kernel
@@ -1037,7 +1127,7 @@ def contact_layers(
     for k in range(plates.shape[0]):
         plates[k, MET] = 0.0
     push_count = choose_sides(
-        x, start, body, columns, rows, plates, near, count, hold, lower, upper, depth, pushes, par, con, found
+        x, v, start, body, columns, rows, plates, near, count, hold, lower, upper, depth, pushes, par, con, found
     )
     if push_count == 0 and not touches_plate(x, plates, hold, lower, upper):
         return False
@@ -1075,13 +1165,21 @@ def contact_layers(
                 several = True
         meeting_count = find_meetings(plates, related, meetings, h)
         for _ in range(int(con[PASSES]) if several else 1):
-            push_pass(plates, pushes, push_count, sheet, kick, total, touch_plate)
-            vertex_pass(x, start, mass, plates, hold, lower, upper, sheet, kick, total, pushing, friction, h)
-            plate_pass(plates, order, beneath, load, drag, friction)
-            meeting_pass(plates, meetings, meeting_count, h)
+            change = push_pass(plates, pushes, push_count, sheet, kick, total, touch_plate)
+            change = max(
+                change,
+                vertex_pass(x, start, mass, plates, hold, lower, upper, sheet, kick, total, pushing, friction, h),
+            )
+            change = max(change, plate_pass(plates, order, beneath, load, drag, friction))
+            change = max(change, meeting_pass(plates, meetings, meeting_count, h))
+            if change < CONVERGED:
+                break
         if fixed_plates_hold(plates, order, beneath, load, friction):
             break
     apply_impulses(x, v, mass, hold, sheet, kick, pushing, h)
     move_plates(plates, par, touch_plate)
-    part_overlaps(x, plates, pushes, push_count, meetings, meeting_count, sheet, kick, total, par, con)
+    part_pushed(x, v, mass, plates, pushes, push_count, sheet, kick, total, par, con)
+    if meeting_count > 0:
+        for _ in range(PARTING_ROUNDS):
+            part_plates(plates, related, meetings)
     return True

@@ -6,7 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fliegende3d.flight.contact_compiled import contact_kernel
-from fliegende3d.flight.contact_layers import SUPPORT, UNKNOWN, brake_over_layers, contact_layers
+from fliegende3d.flight.contact_layers import (
+    SUPPORT,
+    UNKNOWN,
+    brake_over_layers,
+    contact_layers,
+    keep_swirl,
+    swirl,
+)
 from fliegende3d.flight.kernels import (
     CONTACT_KINDS,
     CONTACT_ON,
@@ -116,7 +123,7 @@ def land(
     edges: Indices,
     rest: Floats,
     border_edges: int,
-    compliance: float,
+    compliance: Floats,
     bending: Floats,
     tension_width: Floats,
     tension_length: Floats,
@@ -271,7 +278,7 @@ def land(
             par,
             step % 2 == 1,
         )
-        touching = False
+        touching = layered = False
         if par[CONTACT_ON] != 0.0:
             layered = contact_layers(
                 x,
@@ -311,7 +318,10 @@ def land(
         if strain >= SHOCKED:
             last_touch[CONTACT_KINDS] = h * (step + 1)
         if touching:
+            before = swirl(x, v, mass)
             mend(x, v, inverse_mass, edges, rest, par, step % 2 == 1)
+            if layered:
+                keep_swirl(x, v, mass, before)
         elif strain >= TORN:
             mend_in_flight(x, v, mass, inverse_mass, body, edges, rest, par, step % 2 == 1)
         count[STEPS_DONE] = step + 1
