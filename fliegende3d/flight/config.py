@@ -37,8 +37,8 @@ class Key:
 PHYSICS_KEYS = (
     Key("gravity", 0.0, 100.0, "m/s^2"),
     Key("incline", -1.5, 1.5, "rad"),
-    Key("carpet.width", 0.01, 1.0, "m"),
-    Key("carpet.length", 0.01, 1.0, "m"),
+    Key("carpet.width", 0.001, 1.0, "m"),
+    Key("carpet.length", 0.001, 1.0, "m"),
     Key("air.density", 0.0, 20.0, "kg/m^3"),
     Key("air.normal_drag", 0.0, 5.0),
     Key("air.lift_slope_width", 0.0, 7.0, "per rad"),
@@ -54,7 +54,7 @@ PHYSICS_KEYS = (
     Key("friction.card_table", 0.0, 5.0),
     Key("friction.carpet_floor", 0.0, 5.0),
     Key("solver.step_rate", 240.0, 9600.0, "Hz", whole=True),
-    Key("solver.frame_rate", 10.0, 480.0, "Hz", whole=True),
+    Key("solver.frame_rate", 10.0, 9600.0, "Hz", whole=True),
     Key("solver.longest_flight", 0.01, 60.0, "s"),
     Key("solver.rest_distance", 0.0, 0.01, "m"),
     Key("solver.rest_time", 0.05, 5.0, "s"),
@@ -90,6 +90,7 @@ MATERIAL_KEYS = (
     Key("material.bending_width", 0.0, 100.0, "N m"),
     Key("material.bending_length", 0.0, 100.0, "N m"),
     Key("material.stretch", 1.0, 1e9, "N/m"),
+    Key("material.shear", 0.1, 1e9, "N/m"),
     Key("material.damping", 0.0, 0.1, "s"),
 )
 WIND_KEYS = (

@@ -40,8 +40,8 @@ SLOPE_WIDTH, SLOPE_LENGTH, INVERSE_STALL, SKIN_FRICTION, PRESSURE_SHIFT, ROTATIO
 ROTATIONAL_DRAG, WIDTH, LENGTH, WEIGHT_WIDTH, WEIGHT_LENGTH = 12, 13, 14, 15, 16
 TABLE_X, TABLE_Y, FLOOR_Z, FRICTION_TABLE, FRICTION_FLOOR, START_TIME = 18, 19, 20, 21, 22, 23
 FRAME_STEPS, LONGEST_STEPS, REST_DISTANCE, REST_FRAMES, CONTACT_ON, SPIN_STIFFENING = 24, 25, 26, 27, 28, 29
-DELAY_FLYING, DELAY_TOUCHING = 30, 31
-PARAMETER_COUNT = 32
+DELAY_FLYING, DELAY_TOUCHING, TAUT_EDGES = 30, 31, 32
+PARAMETER_COUNT = 33
 
 # Rigid motion of the sheet and its attitude in the air (index into `body`).
 CENTRE, VELOCITY, MOMENTUM, INVERSE_INERTIA, SPIN, SCRATCH, TURNED = 0, 3, 6, 9, 15, 18, 21
@@ -513,9 +513,12 @@ def air_forces(
 
 @kernel
 def stretch_sweep(
-    x: Floats, inverse_mass: Floats, edges: Indices, rest: Floats, compliance: float, backwards: bool
+    x: Floats, inverse_mass: Floats, edges: Indices, rest: Floats, compliance: Floats, taut: int, backwards: bool
 ) -> float:
-    """One XPBD sweep over all edges; returns the largest strain met. `compliance` is 1/(stiffness h^2) [1/kg]."""
+    """One XPBD sweep over all edges; returns the largest strain met among the first `taut` of them.
+
+    `compliance` is 1/(stiffness h^2) of each edge [1/kg].
+    """
     worst: float = 0.0
     count = edges.shape[0]
     for k in range(count):
@@ -524,9 +527,10 @@ def stretch_sweep(
         d0, d1, d2 = x[i, 0] - x[j, 0], x[i, 1] - x[j, 1], x[i, 2] - x[j, 2]
         length = math.sqrt(d0 * d0 + d1 * d1 + d2 * d2) + TINY_AREA
         error = length - rest[e]
-        strain = float(abs(error) / rest[e])
-        worst = max(worst, strain)
-        s = error / ((inverse_mass[i] + inverse_mass[j] + compliance) * length)
+        if e < taut:
+            strain = float(abs(error) / rest[e])
+            worst = max(worst, strain)
+        s = error / ((inverse_mass[i] + inverse_mass[j] + compliance[e]) * length)
         si, sj = s * inverse_mass[i], s * inverse_mass[j]
         x[i, 0] -= si * d0
         x[i, 1] -= si * d1
@@ -906,7 +910,7 @@ def mend(
 ) -> None:
     """After a hard landing: sweep and lift by turns until the sheet is sound again (or the passes are used up)."""
     for _ in range(MENDING_PASSES):
-        if mend_sweep(x, v, inverse_mass, edges, rest, backwards) < TORN:
+        if mend_sweep(x, v, inverse_mass, edges[: int(par[TAUT_EDGES])], rest, backwards) < TORN:
             break
         keep_above_ground(x, v, par)
         backwards = not backwards
@@ -926,7 +930,7 @@ def inner_step(
     inverse_mass: Floats,
     edges: Indices,
     rest: Floats,
-    compliance: float,
+    compliance: Floats,
     stiffness: Floats,
     column: Indices,
     used: Integers,
@@ -1010,7 +1014,7 @@ def inner_step(
     turned = backwards
     strain: float = 0.0
     for _ in range(1 + FURTHER_SWEEPS):
-        strain = stretch_sweep(x, inverse_mass, edges, rest, compliance, turned)
+        strain = stretch_sweep(x, inverse_mass, edges, rest, compliance, int(par[TAUT_EDGES]), turned)
         if strain < TORN:
             break
         turned = not turned
@@ -1330,7 +1334,7 @@ def fly(
     edges: Indices,
     rest: Floats,
     border_edges: int,
-    compliance: float,
+    compliance: Floats,
     bending: Floats,
     tension_width: Floats,
     tension_length: Floats,

@@ -24,7 +24,8 @@ class Material:
         thickness: [m].
         bending_width: bending rigidity per width [N m] when the 59 mm side is bent.
         bending_length: the same for the 91 mm side.
-        stretch: in-plane stiffness of a mesh edge [N/m].
+        stretch: in-plane stiffness of a mesh edge along rows and columns [N/m].
+        shear: in-plane shear stiffness [N/m]; woven cloth has 30 to 100.
         damping: time [s] by which bending stress lags: inner friction.
         friction: pairs (dotted key of `config/physics.toml`, Coulomb coefficient) that replace the shipped ones.
 
@@ -38,6 +39,7 @@ class Material:
     bending_width: float
     bending_length: float
     stretch: float = 1.0e6
+    shear: float = 1.0e6
     damping: float = 2.0e-4
     friction: tuple[tuple[str, float], ...] = ()
 

@@ -16,6 +16,7 @@ STANDARD = (14, 20)
 COARSE = (8, 10)
 FINE = (26, 38)
 SMALLEST, LARGEST = 4, 64
+DUST = 1e-10  # kg, mass of a vertex outside a cut sheet
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.uint32]
@@ -84,6 +85,14 @@ class Mesh:
         return self.columns * self.rows
 
 
+def _whole_cells(columns: int, rows: int, inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Cells with all four corners inside, with a rim of missing cells around: shape (rows + 1, columns + 1)."""
+    grid = inside.reshape(rows, columns)
+    cells = np.zeros((rows + 1, columns + 1), np.bool_)
+    cells[1:-1, 1:-1] = grid[:-1, :-1] & grid[:-1, 1:] & grid[1:, :-1] & grid[1:, 1:]
+    return cells
+
+
 def _coloured_edges(columns: int, rows: int, dx: float, dy: float) -> tuple[Indices, Floats, int]:
     """Edges in eight colours; the colour of a cell counts from the nearer border, so the order is its own mirror
     image.
@@ -105,34 +114,31 @@ def _coloured_edges(columns: int, rows: int, dx: float, dy: float) -> tuple[Indi
     return edges, rest, sum(len(colour) for colour in colours[:4])
 
 
-def _bending_rows(
-    columns: int, rows: int, dx: float, dy: float, material: Material
+def _bending_terms(
+    columns: int, rows: int, dx: float, dy: float, material: Material, cells: NDArray[np.bool_]
 ) -> list[tuple[list[tuple[int, float]], float]]:
-    """Second differences and their stiffness [N/m]: rows and columns of the grid (half weight on borders) and twist
-    of cells.
+    """Second differences and their stiffness [N/m]: rows and columns of the grid (half weight on borders), twist of cells.
 
     Energy 1/2 k D^2 with D = x(i-1) - 2 x(i) + x(i+1), k = B dy/dx^3, and 1/2 k T^2 with T = x00 - x10 - x01 + x11,
-    k = 2 sqrt(B_w B_l)/(dx dy): exactly the plate energy 1/2 B (w_xx^2 + 2 w_xy^2 + w_yy^2) of quadratic shapes, in
-    any direction.
+    k = 2 sqrt(B_w B_l)/(dx dy): exactly the plate energy 1/2 B (w_xx^2 + 2 w_xy^2 + w_yy^2) of quadratic shapes, in any
+    direction.
     """
     terms: list[tuple[list[tuple[int, float]], float]] = []
-    for j in range(rows):
-        weight = 0.5 if j in (0, rows - 1) else 1.0
-        for i in range(1, columns - 1):
-            k = j * columns + i
-            terms.append(([(k - 1, 1.0), (k, -2.0), (k + 1, 1.0)], material.bending_width * dy / dx**3 * weight))
-    for j in range(1, rows - 1):
-        for i in range(columns):
-            weight = 0.5 if i in (0, columns - 1) else 1.0
-            k = j * columns + i
-            terms.append(
-                ([(k - columns, 1.0), (k, -2.0), (k + columns, 1.0)], material.bending_length * dx / dy**3 * weight)
-            )
+    along_width = material.bending_width * dy / dx**3
+    along_length = material.bending_length * dx / dy**3
     twist = 2.0 * math.sqrt(material.bending_width * material.bending_length) / (dx * dy)
-    for j in range(rows - 1):
-        for i in range(columns - 1):
+    for j in range(rows):
+        for i in range(columns):
             k = j * columns + i
-            terms.append(([(k, 1.0), (k + 1, -1.0), (k + columns, -1.0), (k + columns + 1, 1.0)], twist))
+            weight = 0.5 * (float(cells[j, i] and cells[j, i + 1]) + float(cells[j + 1, i] and cells[j + 1, i + 1]))
+            if weight:
+                terms.append(([(k - 1, 1.0), (k, -2.0), (k + 1, 1.0)], along_width * weight))
+            weight = 0.5 * (float(cells[j, i] and cells[j + 1, i]) + float(cells[j, i + 1] and cells[j + 1, i + 1]))
+            if weight:
+                terms.append(([(k - columns, 1.0), (k, -2.0), (k + columns, 1.0)], along_length * weight))
+            if cells[j + 1, i + 1]:
+                corners = [(k, 1.0), (k + 1, -1.0), (k + columns, -1.0), (k + columns + 1, 1.0)]
+                terms.append((corners, twist))
     return terms
 
 
@@ -155,36 +161,52 @@ def _tension_terms(columns: int, rows: int, mass: Floats, *, along_width: bool) 
 @lru_cache(maxsize=64)
 def build_mesh(columns: int, rows: int, width: float, length: float, material: Material) -> Mesh:
     """Build the grid and its matrices for one material (pure; kept for reuse)."""
+    return cut_mesh(columns, rows, width, length, material, np.ones(columns * rows, np.bool_))
+
+
+def cut_mesh(
+    columns: int, rows: int, width: float, length: float, material: Material, inside: NDArray[np.bool_]
+) -> Mesh:
+    """Build a sheet of another shape: the grid cells whose corners all lie inside; the other vertices are loose dust.
+
+    Args:
+        inside: shape (vertices,). Only a full grid has centrifugal tension.
+    """
     count = columns * rows
     dx, dy = width / (columns - 1), length / (rows - 1)
+    cells = _whole_cells(columns, rows, inside)
     rest = np.empty((count, 2))
     mass = np.empty(count)
     for j in range(rows):
         for i in range(columns):
             rest[j * columns + i] = (i - 0.5 * (columns - 1)) * dx, (j - 0.5 * (rows - 1)) * dy
-            share = (0.5 if i in (0, columns - 1) else 1.0) * (0.5 if j in (0, rows - 1) else 1.0)
-            mass[j * columns + i] = share * dx * dy * material.areal_density
+            share = 0.25 * float(cells[j : j + 2, i : i + 2].sum())
+            mass[j * columns + i] = max(share * dx * dy * material.areal_density, DUST)
     corners = [j * columns + i for j in range(rows - 1) for i in range(columns - 1)]
     quads = np.array([(k, k + 1, k + columns, k + columns + 1) for k in corners], np.uint32)
     triangles = np.array(
         [t for k in corners for t in ((k, k + 1, k + columns + 1), (k, k + columns + 1, k + columns))], np.int32
     )
     edges, lengths, border = _coloured_edges(columns, rows, dx, dy)
+    kept = inside[edges[:, 0]] & inside[edges[:, 1]]
+    edges, lengths, border = edges[kept], lengths[kept], int(kept[:border].sum())
     entries: list[dict[int, list[float]]] = [{} for _ in range(count)]
 
     def add(kind: int, i: int, j: int, value: float) -> None:
         entries[i].setdefault(j, [0.0, 0.0, 0.0])[kind] += value
 
-    for stencil, k in _bending_rows(columns, rows, dx, dy, material):
+    for stencil, k in _bending_terms(columns, rows, dx, dy, material, cells):
         for i, a in stencil:
             for j, b in stencil:
                 add(0, i, j, k * a * b)
-    for kind, along_width in ((1, True), (2, False)):
+    for kind, along_width in ((1, True), (2, False)) if inside.all() else ():
         for i, j, pull in _tension_terms(columns, rows, mass, along_width=along_width):
             add(kind, i, i, pull)
             add(kind, j, j, pull)
             add(kind, i, j, -pull)
             add(kind, j, i, -pull)
+    for i in range(count):
+        add(0, i, i, 0.0)
     widest = max(len(row) for row in entries)
     values = np.zeros((3, count, widest))
     column = np.zeros((count, widest), np.uint32)

@@ -25,6 +25,7 @@ Floats = NDArray[np.float64]
 
 MOST_EVENTS = 64
 ANCHOR_MASS = 1e3  # kg
+LIMP_SHEAR = 1e4  # N/m; below it the diagonals of a sheet give way and need no mending
 NODE_COLUMNS, NODE_ROWS = 4, 6  # vertices where the wind is sampled: 20 mm apart, far below the smallest eddies
 KINDS = (ContactKind.TABLE, ContactKind.RIM, ContactKind.FLOOR)
 
@@ -199,6 +200,10 @@ class Flight:
             self.par,
         )
         last_touch = np.full(kernels.CONTACT_KINDS + 1, -1.0)
+        stiffness_of_edges = np.full(mesh.edges.shape[0], material.stretch)
+        stiffness_of_edges[mesh.border_edges :] = _diagonal_stiffness(mesh, material)
+        compliance = rate * rate / stiffness_of_edges
+        self.par[kernels.TAUT_EDGES] = mesh.border_edges if material.shear < LIMP_SHEAR else mesh.edges.shape[0]
         self._arguments = (
             self.x,
             self.v,
@@ -217,7 +222,7 @@ class Flight:
             mesh.edges,
             mesh.rest_lengths,
             mesh.border_edges,
-            rate * rate / material.stretch,
+            compliance,
             mesh.bending,
             mesh.tension_width,
             mesh.tension_length,
@@ -300,6 +305,12 @@ class Flight:
             centre = (float(motion[-1, 1]), float(motion[-1, 2]), float(motion[-1, 3]))
             events.append(ContactEvent(float(motion[-1, 0]), ContactKind.REST, centre, 0.0))
         return tuple(events)
+
+
+def _diagonal_stiffness(mesh: Mesh, material: Material) -> float:
+    """Spring constant [N/m] of a cell's two diagonals that gives the sheet its shear stiffness: G (dx^2 + dy^2)/(2 dx dy)."""
+    dx, dy = mesh.width / (mesh.columns - 1), mesh.length / (mesh.rows - 1)
+    return material.shear * (dx * dx + dy * dy) / (2.0 * dx * dy)
 
 
 def _parameters(settings: Settings, time: float) -> Floats:
