@@ -10,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from fliegende3d.game.saving import saves_folder
 from fliegende3d.presentation.devices.bindings import Bindings, bindings_from, load_bindings
 from fliegende3d.presentation.devices.clock import now
 from fliegende3d.presentation.devices.dead_zone import StickShape
@@ -96,6 +97,7 @@ class Application:
     host: Host
     settings: Settings
     folder: Path | None = None
+    saves: Path = field(default_factory=saves_folder)
     screens: list[Screen] = field(default_factory=list)
     message: Message | None = None
     running: bool = True
@@ -136,11 +138,11 @@ class Application:
     def pop(self) -> None:
         """Go back to the screen below; the last one stays."""
         if len(self.screens) > 1:
-            self.screens.pop().leave()
+            self._drop()
             self._entered()
 
     def replace(self, screen: Screen) -> None:
-        """Show a screen instead of the present one."""
+        """Show a screen that takes over what the present one holds."""
         if self.screens:
             self.screens.pop().leave()
         self.screens.append(screen)
@@ -149,9 +151,14 @@ class Application:
     def restart(self, screen: Screen) -> None:
         """Take all screens away and show one."""
         while self.screens:
-            self.screens.pop().leave()
+            self._drop()
         self.screens.append(screen)
         self._entered()
+
+    def _drop(self) -> None:
+        screen = self.screens.pop()
+        screen.leave()
+        screen.close()
 
     def _entered(self) -> None:
         self.surface.cancel()
@@ -288,6 +295,7 @@ class Application:
             return
         match event:
             case PointerMoved(x=x, y=y):
+                self.surface.interaction.show_focus = False
                 self.surface.move_pointer(x, y)
                 self.screen.table_event(event)
             case PointerPressed(x=x, y=y, button=PointerButton.MAIN):
@@ -359,7 +367,7 @@ class Application:
     def destroy(self) -> None:
         """Give back screens, devices, drawing and the window."""
         while self.screens:
-            self.screens.pop().leave()
+            self._drop()
         self._stop_listening()
         self.window.destroy()
         if self.reader is not None:

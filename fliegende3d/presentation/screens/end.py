@@ -48,14 +48,14 @@ class EndScreen(Screen):
         panel = Panel(key="end", title=title, body=Column(children=elements), foot=foot, width=1280)
         return View([Placed(element=panel)], veil=0.7, first_focus="end.again")
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """See ``Screen``."""
+        self.match.close()
 
     def back(self) -> None:
         """To the title."""
         from fliegende3d.presentation.screens.title import TitleScreen
 
-        self.match.close()
         self.app.restart(TitleScreen(self.app))
 
     def _log(self) -> None:
@@ -66,6 +66,4 @@ class EndScreen(Screen):
     def _again(self) -> None:
         from fliegende3d.presentation.screens import menu
 
-        session = self.match.session
-        self.match.close()
-        menu.rematch(self.app, session)
+        menu.rematch(self.app, self.match.session)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fliegende3d.game.aiming import TURNS
@@ -58,10 +59,12 @@ class GameScreen(Screen):
     """Plays a session to its end with everybody at this screen."""
 
     pauses_on_focus_loss = True
+    # Whether the game is written to a file.
+    kept = True
 
-    def __init__(self, app: Application, session: Session) -> None:
+    def __init__(self, app: Application, session: Session, path: Path | None = None) -> None:
         super().__init__(app)
-        self.match = Match(app, session)
+        self.match = Match(app, session, path, keep=self.kept)
         self.match.news = list(session.opening) if not session.history else []
         self.lay_rest_for: int | None = None
         self.act: Act | None = None
@@ -166,6 +169,7 @@ class GameScreen(Screen):
         act = self.act
         if act is None:
             return
+        self.match.check_saved()
         act.update(dt)
         if self.act is act and act.over:
             self.next_act()

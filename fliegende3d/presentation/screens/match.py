@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+from fliegende3d.game.saving import Autosave, new_path
 from fliegende3d.game.session import Entry, Flight, Session
 from fliegende3d.presentation.scene.views import CardView, Emphasis, PileView
 from fliegende3d.presentation.screens.chronicle import event_text
@@ -20,14 +22,24 @@ Result = TypeVar("Result")
 
 
 class Match:
-    """One game: what is going on, and what of it is on the stage. ``close()`` ends its worker."""
+    """One game: what is going on, and what of it is on the stage. ``close()`` ends its workers.
 
-    def __init__(self, app: Application, session: Session) -> None:
+    Every decision is written to the game's own file; games without people are not kept.
+    """
+
+    def __init__(self, app: Application, session: Session, path: Path | None = None, *, keep: bool = True) -> None:
         self.app = app
         self.session = session
         self.log: list[str] = []
         self.news: list[Event] = []
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flight")
+        self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="saving")
+        self._writing: Future[None] | None = None
+        self._told_unsaved = False
+        self._autosave: Autosave | None = None
+        if keep and any(not player.is_bot for player in session.players):
+            place = path or new_path(app.saves, session.state.names)
+            self._autosave = Autosave(session, place)
         self._carpets: dict[int, int] = {}
         self._take_note(session.opening)
         for entry in session.history:
@@ -40,6 +52,7 @@ class Match:
     def close(self) -> None:
         """End the background work and clear the stage."""
         self._worker.shutdown(wait=True, cancel_futures=True)
+        self._writer.shutdown(wait=True)
         for index in list(self._carpets):
             self.app.stage.remove_carpet(index)
         self._carpets.clear()
@@ -62,7 +75,29 @@ class Match:
             return answer
         self._take_note(answer.events)
         self.news.extend(answer.events)
+        self.save()
         return None
+
+    def save(self) -> None:
+        """Write the game as it is now, in the background; a folder that cannot be written is told once."""
+        self.check_saved()
+        if self._autosave is not None:
+            snapshot, autosave = self._autosave.snapshot(), self._autosave
+
+            def write() -> None:
+                autosave.path.parent.mkdir(parents=True, exist_ok=True)
+                autosave.write(snapshot)
+
+            self._writing = self._writer.submit(write)
+
+    def check_saved(self) -> None:
+        """Tell the players if the last writing failed."""
+        if self._writing is None or not self._writing.done():
+            return
+        error, self._writing = self._writing.exception(), None
+        if error is not None and not self._told_unsaved:
+            self._told_unsaved = True
+            self.app.say(self.app.texts("saves.failed", reason=str(error)))
 
     def _take_note(self, events: tuple[Event, ...]) -> None:
         names = self.session.state.names

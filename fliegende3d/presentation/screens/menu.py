@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fliegende3d.game.levels import load_levels
 from fliegende3d.game.players import Player, parse_player
+from fliegende3d.game.saving import SavedGame, latest, open_saved
 from fliegende3d.game.session import Session
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.resources import folder
@@ -39,6 +40,61 @@ def open_credits(app: Application) -> None:
     from fliegende3d.presentation.screens.simple import CreditsScreen
 
     app.push(CreditsScreen(app))
+
+
+def open_saves(app: Application) -> None:
+    """Open the list of saved games."""
+    from fliegende3d.presentation.screens.saves import SavesScreen
+
+    app.push(SavesScreen(app))
+
+
+def open_practice(app: Application) -> None:
+    """Open the practice range."""
+    from fliegende3d.presentation.screens.practice import PracticeScreen
+
+    app.push(PracticeScreen(app))
+
+
+def open_lessons(app: Application) -> None:
+    """Open the lessons."""
+    from fliegende3d.presentation.screens.lessons import LessonScreen
+
+    app.push(LessonScreen(app))
+
+
+def latest_game(app: Application) -> SavedGame | None:
+    """Return the game that was played last and is not over."""
+    return latest(app.saves)
+
+
+def saved_game(app: Application, word: str) -> Screen | None:
+    """Return a saved game's screen: of a file, or of the latest game for an empty word; tells why if there is none."""
+    found = latest(app.saves) if not word else None
+    path = Path(word) if word else found.path if found is not None else None
+    if path is None:
+        app.say(app.texts("saves.none"))
+        return None
+    return game_from_file(app, path)
+
+
+def game_from_file(app: Application, path: Path) -> Screen | None:
+    """Return the screen of a saved game, ready to go on; tells why if it cannot be taken up."""
+    from fliegende3d.presentation.screens.game_screen import GameScreen
+
+    try:
+        session = Session.resume(open_saved(path))
+    except ValueError as error:
+        app.say(app.texts("saves.broken", reason=str(error)))
+        return None
+    return GameScreen(app, session, path)
+
+
+def resume_latest(app: Application) -> None:
+    """Go on with the game that was played last."""
+    screen = saved_game(app, "")
+    if screen is not None:
+        app.restart(screen)
 
 
 def rules_of(name: str) -> RuleSet:

@@ -44,5 +44,4 @@ class PauseScreen(Screen):
     def _leave_game(self) -> None:
         from fliegende3d.presentation.screens.title import TitleScreen
 
-        self._game.close()
         self.app.restart(TitleScreen(self.app))

@@ -19,6 +19,12 @@ def _cards(texts: Texts, line: ScoreLine) -> Element:
     return Row(children=tags, gap=8)
 
 
+def _line(texts: Texts, line: ScoreLine) -> Element:
+    what = Label(text=texts(f"sheet.{line.key.value}"), style=TextStyle.SMALL)
+    points = Label(text=texts.number(line.points, sign=True), style=TextStyle.STRONG, align=RIGHT)
+    return Row(children=[Column(children=[what, _cards(texts, line)], gap=4), points], weights=(1, 0), wrap=False)
+
+
 def sheet_elements(texts: Texts, seat: int, name: str, sheet: ScoreSheet, *, winner: bool) -> list[Element]:
     """Return one player's sheet: the name and total, then a line for each group of cards with its points."""
     crown = texts("sheet.winner") if winner else ""
@@ -31,23 +37,7 @@ def sheet_elements(texts: Texts, seat: int, name: str, sheet: ScoreSheet, *, win
         weights=(0, 1, 0),
     )
     elements: list[Element] = [head]
-    for line in sheet.lines:
-        elements.append(
-            Row(
-                children=[
-                    Column(
-                        children=[
-                            Label(text=texts(f"sheet.{line.key.value}"), style=TextStyle.SMALL),
-                            _cards(texts, line),
-                        ],
-                        gap=4,
-                    ),
-                    Label(text=texts.number(line.points, sign=True), style=TextStyle.STRONG, align=RIGHT),
-                ],
-                weights=(1, 0),
-                wrap=False,
-            )
-        )
+    elements += [_line(texts, line) for line in sheet.lines]
     if not sheet.lines:
         elements.append(Label(text=texts("sheet.nothing"), style=TextStyle.SMALL))
     elements.append(Rule())

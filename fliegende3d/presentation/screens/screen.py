@@ -28,6 +28,9 @@ class Screen:
     def leave(self) -> None:
         """The screen is taken away or covered."""
 
+    def close(self) -> None:
+        """The screen is gone for good: give back what it holds. May be called more than once."""
+
     def view(self) -> View:
         """Return what is shown now."""
         return View()

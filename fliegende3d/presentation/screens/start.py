@@ -15,6 +15,8 @@ def first_screen(app: Application, options: PlayOptions) -> Screen:
     """Return the screen to begin with."""
     from fliegende3d.presentation.screens import menu
 
+    if options.resume is not None:
+        return menu.saved_game(app, options.resume) or TitleScreen(app)
     if options.players or options.seed is not None:
         return menu.game_from_options(app, options)
     return TitleScreen(app)

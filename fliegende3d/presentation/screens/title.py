@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fliegende3d.presentation.screens import menu
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.screens.showcase import Showcase
 from fliegende3d.presentation.ui.controls import Button, Role
@@ -15,6 +16,7 @@ class TitleScreen(Screen):
 
     def enter(self) -> None:
         """See ``Screen``."""
+        self._saved = menu.latest_game(self.app)
         self._showcase = Showcase(self.app)
         self._showcase.show()
 
@@ -28,21 +30,40 @@ class TitleScreen(Screen):
 
     def view(self) -> View:
         """See ``Screen``."""
-        from fliegende3d.presentation.screens import menu
-
         words = self.words
-        buttons: list[Element] = [
-            Button(
-                key="title.new",
-                label=words("title.new"),
-                on_press=lambda: menu.open_new_game(self.app),
+        entries = (
+            ("new", menu.open_new_game),
+            ("lessons", menu.open_lessons),
+            ("practice", menu.open_practice),
+            ("saves", menu.open_saves),
+            ("settings", menu.open_settings),
+            ("credits", menu.open_credits),
+        )
+        saved = self._saved
+        buttons: list[Element] = []
+        if saved is not None and saved.header is not None:
+            note = " · ".join(saved.header.names)
+            resume = Button(
+                key="title.resume",
+                label=words("title.resume"),
+                note=self.app.typeface.shorten(note, TextStyle.SMALL, 1.0, 380.0),
+                on_press=lambda: menu.resume_latest(self.app),
                 role=Role.PRIMARY,
-            ),
-            Button(key="title.settings", label=words("title.settings"), on_press=lambda: menu.open_settings(self.app)),
-            Button(key="title.credits", label=words("title.credits"), on_press=lambda: menu.open_credits(self.app)),
-            Button(key="title.quit", label=words("title.quit"), on_press=self.app.quit, role=Role.QUIET),
-        ]
-        name = Column(
+            )
+            buttons.append(resume)
+        for name, opener in entries:
+            primary = name == "new" and saved is None
+            buttons.append(
+                Button(
+                    key=f"title.{name}",
+                    label=words(f"title.{name}"),
+                    on_press=lambda opener=opener: opener(self.app),  # type: ignore[misc]
+                    role=Role.PRIMARY if primary else Role.NORMAL,
+                )
+            )
+        buttons.append(Button(key="title.quit", label=words("title.quit"), on_press=self.app.quit, role=Role.QUIET))
+        first = "title.resume" if saved is not None else "title.new"
+        head = Column(
             children=[
                 Label(text=words("title.name"), style=TextStyle.DISPLAY),
                 Label(text=words("title.subtitle"), style=TextStyle.BODY, colour=self.app.surface.theme.text),
@@ -51,7 +72,7 @@ class TitleScreen(Screen):
         )
         return View(
             [
-                Placed(element=Panel(key="title.head", body=name), across=0.0, down=0.0, most_width=820),
+                Placed(element=Panel(key="title.head", body=head), across=0.0, down=0.0, most_width=820),
                 Placed(
                     element=Panel(key="title.menu", body=Column(children=buttons), width=470),
                     across=0.0,
@@ -59,7 +80,7 @@ class TitleScreen(Screen):
                     most_height_share=0.72,
                 ),
             ],
-            first_focus="title.new",
+            first_focus=first,
         )
 
     def back(self) -> None:

@@ -10,10 +10,13 @@ from fliegende3d.presentation.scene.view import View
 from fliegende3d.rules import Side
 
 # Places in a player's own axes: x to the right, y ahead, z up [m].
-_AIM_EYE, _AIM_TARGET = (0.0, -1.26, 0.64), (0.0, -0.17, 0.02)
+_AIM_EYE, _AIM_TARGET = (0.0, -1.02, 0.60), (0.0, -0.07, -0.02)
 _LAY_EYE, _LAY_TARGET = (0.0, -0.66, 0.92), (0.0, -0.045, 0.0)
 _TOP_EYE, _TOP_TARGET = (0.0, -0.02, 1.28), (0.0, 0.0, 0.0)
-FIELD = math.radians(34.0)
+FIELD = math.radians(33.0)
+# A landing is judged from this height above its carpet [m], seen left of the middle to leave room for the words.
+CLOSE_HEIGHT = 0.62
+CLOSE_SHIFT = 0.06
 GLIDE_TIME = 0.7
 
 
@@ -38,6 +41,14 @@ def top_view(side: Side) -> View:
     view = _seen_from(side, _TOP_EYE, _TOP_TARGET)
     ux, uy = to_table(side, 0.0, 1.0)
     return View(view.eye, view.look_at, FIELD, (ux, uy, 0.0))
+
+
+def close_view(side: Side, x: float, y: float) -> View:
+    """Return the view straight down on a place of the table [m], as a player at that side would turn it."""
+    sx, sy = to_table(side, CLOSE_SHIFT, 0.0)
+    ux, uy = to_table(side, 0.0, 1.0)
+    target = (x + sx, y + sy)
+    return View((target[0] - 0.01 * ux, target[1] - 0.01 * uy, CLOSE_HEIGHT), (*target, 0.0), FIELD, (ux, uy, 0.0))
 
 
 @dataclass

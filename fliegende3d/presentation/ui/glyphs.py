@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from panda3d.core import DynamicTextFont, DynamicTextGlyph, Filename, SamplerState, Texture
 
@@ -60,7 +61,8 @@ class GlyphSet:
         return sum(self.glyph(character).advance for character in text)
 
     def _measure(self, character: str) -> Glyph:
-        found = self._font.get_glyph(ord(character))
+        # The type library leaves out most of a glyph's methods, and that there may be none.
+        found: Any = self._font.get_glyph(ord(character))
         if found is None:
             return Glyph(self.pixels * 0.25, 0, 0, 0, 0, 0, 0, 0, 0, None)
         advance = round(found.get_advance() * self.pixels)

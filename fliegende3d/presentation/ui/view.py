@@ -60,8 +60,9 @@ def lay_out(
     elif view.veil > 0.0:
         veil = theme.veil
         context.box(whole.grown(4), (veil[0], veil[1], veil[2], min(1.0, veil[3] * view.veil)))
+    taken: list[Rect] = []
     for element, x, y in view.floating:
-        _place_floating(context, element, x, y, whole)
+        _place_floating(context, element, x, y, whole, taken)
     for placed in view.placed:
         _place_panel(context, placed, whole)
     return context
@@ -81,8 +82,14 @@ def _place_panel(context: Context, placed: Placed, whole: Rect) -> None:
     placed.element.place(context, Rect(round(x), round(y), round(width), round(height)))
 
 
-def _place_floating(context: Context, element: Element, x: float, y: float, whole: Rect) -> None:
+def _place_floating(context: Context, element: Element, x: float, y: float, whole: Rect, taken: list[Rect]) -> None:
     wanted: Size = element.measure(context, whole.width * 0.4)
     left = min(max(4.0, x - wanted[0] / 2), whole.width - wanted[0] - 4.0)
     top = min(max(4.0, y - wanted[1]), whole.height - wanted[1] - 4.0)
-    element.place(context, Rect(round(left), round(top), wanted[0], wanted[1]))
+    place = Rect(round(left), round(top), wanted[0], wanted[1])
+    # Tags never cover each other: a later one moves below the earlier ones.
+    for other in sorted(taken, key=lambda rect: rect.y):
+        if place.overlap(other) is not None:
+            place = Rect(place.x, other.bottom + 4.0, place.width, place.height)
+    taken.append(place)
+    element.place(context, place)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from concurrent.futures import Future
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ import msgspec
 import numpy as np
 
 from fliegende3d.flight import Throw
+from fliegende3d.game.session import Flight
 from fliegende3d.presentation.devices.events import (
     KEYBOARD,
     Command,
@@ -48,6 +50,9 @@ if TYPE_CHECKING:
 GRIP_MARGIN = 26.0
 # A wind-up of one window height moves the carpet back by this much [m].
 WINDUP_REACH = 0.34
+# In the resting hand the carpet is held back by this much [m], and lower by this share of it.
+RESTING_BACK = 0.05
+DROP = 0.7
 # Before aiming the gesture stands here.
 OPENING_POWER = 0.42
 # While it is held, the carpet comes back to level with this time constant [s], if the player wants that help.
@@ -71,6 +76,7 @@ class AimAct(Act):
         self._preview = Preview(self.match)
         self._above = False
         self._clock = 0.0
+        self._shown = flat_carpet(self._throw())
 
     @property
     def _controls(self):  # type: ignore[no-untyped-def]
@@ -113,12 +119,13 @@ class AimAct(Act):
     def _hold(self) -> None:
         """Show the carpet as it is held: wound back, tilted, turned towards where it will fly."""
         throw = self._throw()
-        back = self._windup()
+        back = self._windup() + RESTING_BACK
         vx, vy, _ = throw.velocity
         length = math.hypot(vx, vy) or 1.0
         ahead = (vx / length, vy / length)
-        offset = (-ahead[0] * back, -ahead[1] * back, -0.25 * back)
-        self.app.stage.pose_carpet(self.decision.carpet, flat_carpet(throw, offset=offset))
+        offset = (-ahead[0] * back, -ahead[1] * back, -DROP * back)
+        self._shown = flat_carpet(throw, offset=offset)
+        self.app.stage.pose_carpet(self.decision.carpet, self._shown)
         self.app.refresh()
 
     def _windup(self) -> float:
@@ -127,7 +134,7 @@ class AimAct(Act):
         return max(-0.05, min(0.2, (self._grip[0].y - self._grip[-1].y) * WINDUP_REACH))
 
     def _over_carpet(self, x: float, y: float) -> bool:
-        corners = flat_carpet(self._throw()).reshape(20, 14, 3)[[0, 0, -1, -1], [0, -1, -1, 0]]
+        corners = self._shown.reshape(20, 14, 3)[[0, 0, -1, -1], [0, -1, -1, 0]]
         pixels = [to_pixel(self.app, *(float(v) for v in corner)) for corner in corners]
         shape = [pixel for pixel in pixels if pixel is not None]
         if len(shape) < 4:
@@ -330,7 +337,11 @@ class AimAct(Act):
         self._preview.cancel()
         session = self.match.session
         pending = self.match.work(lambda: session.fly(throw))
-        self.screen.play(WatchAct(self.screen, throw=throw, pending=pending))
+        self.screen.play(self.watching(throw, pending))
+
+    def watching(self, throw: Throw, pending: Future[Flight]) -> WatchAct:
+        """Return the act that shows a throw; other kinds of games judge it otherwise."""
+        return WatchAct(self.screen, throw=throw, pending=pending)
 
     def throw_now(self) -> None:
         """Throw with the numbers that were set."""

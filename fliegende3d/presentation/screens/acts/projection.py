@@ -104,10 +104,12 @@ def hatch(area: Polygon, *, angle: float) -> list[list[tuple[float, float]]]:
     lines: list[list[tuple[float, float]]] = []
     for y in np.arange(low + HATCH_STEP / 2, high, HATCH_STEP):
         cut = LineString([(left - 1.0, y), (right + 1.0, y)]).intersection(turned)
-        parts: Sequence[LineString] = list(cut.geoms) if isinstance(cut, MultiLineString) else [cut]  # type: ignore[list-item]
-        for part in parts:
-            if isinstance(part, LineString) and not part.is_empty:
-                lines.append(list(rotate(part, math.degrees(angle), origin=middle).coords))  # type: ignore[arg-type]
+        parts = list(cut.geoms) if isinstance(cut, MultiLineString) else [cut]
+        lines.extend(
+            [(x, y) for x, y, *_ in rotate(part, math.degrees(angle), origin=middle).coords]
+            for part in parts
+            if isinstance(part, LineString) and not part.is_empty
+        )
     return lines
 
 

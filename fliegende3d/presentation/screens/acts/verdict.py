@@ -25,7 +25,7 @@ from fliegende3d.presentation.screens.acts.projection import (
     to_pixel,
 )
 from fliegende3d.presentation.screens.names import card_name
-from fliegende3d.presentation.screens.viewpoint import top_view
+from fliegende3d.presentation.screens.viewpoint import close_view, top_view
 from fliegende3d.presentation.ui.controls import Bar, Button, Role
 from fliegende3d.presentation.ui.elements import Canvas, Column, Element, Label, Panel, Row
 from fliegende3d.presentation.ui.emblems import CardTag, PlayerChip
@@ -43,6 +43,8 @@ ABOVE_ANGLE = math.radians(45.0)
 BELOW_ANGLE = math.radians(-45.0)
 IVORY = colour("F3E6C8")
 UNDER = colour("1B1230", 0.75)
+# Tags of cards stand this far from the middle of their card, away from the carpet [m].
+TAG_REACH = 0.035
 
 
 class VerdictAct(Act):
@@ -61,6 +63,8 @@ class VerdictAct(Act):
         self._before = {card.id: card for card in table}
         self._fallen = [card for card in table if card.id in flight.facts.fallen]
         self._mesh = self.match.session.tabletop.mesh
+        middle = flight.trajectory.final_vertices[:, :2].mean(axis=0)
+        self._middle = (float(middle[0]), float(middle[1]))
         self._waited = 0.0
         self._waits = self.match.is_human(flight.seat)
 
@@ -68,7 +72,9 @@ class VerdictAct(Act):
         """See ``Act``."""
         humans = self.match.humans()
         seat = self._flight.seat if self.match.is_human(self._flight.seat) or not humans else humans[0]
-        self.screen.look(top_view(self.match.session.state.side(seat)))
+        side = self.match.session.state.side(seat)
+        inside_table = self._flight.carpet not in self._flight.facts.off_table
+        self.screen.look(close_view(side, *self._middle) if inside_table else top_view(side))
         for index, resting in self._flight.resting.items():
             self.app.stage.pose_carpet(index, resting.vertices)
         self.screen.show_table(self._table)
@@ -182,7 +188,9 @@ class VerdictAct(Act):
         touched = {cover.card for cover in self._flight.facts.coverage}
         tags: list[tuple[Element, float, float]] = []
         for card in self._table:
-            place = to_pixel(self.app, card.x, card.y)
+            away_x, away_y = card.x - self._middle[0], card.y - self._middle[1]
+            reach = math.hypot(away_x, away_y) or 1.0
+            place = to_pixel(self.app, card.x + away_x / reach * TAG_REACH, card.y + away_y / reach * TAG_REACH)
             if card.id in touched and place is not None:
                 tags.append((CardTag(kind=card.kind.value, name=card_name(self.app.texts, card.kind)), *place))
         return tags

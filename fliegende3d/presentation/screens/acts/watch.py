@@ -111,9 +111,10 @@ class WatchAct(Act):
         else:
             self.app.stage.pose_carpet(self._carpet, pose_at(trajectory, self._time))
         if self._time >= trajectory.duration + REST_TIME and not self.over:
-            self._land(self._flight)
+            self.land(self._flight)
 
-    def _land(self, flight: Flight) -> None:
+    def land(self, flight: Flight) -> None:
+        """Let the flight count, and show how it is judged."""
         table = self.match.session.state.table
         refusal = self.match.land(flight)
         if refusal is not None:

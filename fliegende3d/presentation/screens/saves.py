@@ -1,0 +1,94 @@
+"""Saved games: go on, delete, and why a file cannot be opened before anybody tries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from babel.dates import format_datetime
+
+from fliegende3d.game.saving import SavedGame, remove, saved_games
+from fliegende3d.presentation.app import Application
+from fliegende3d.presentation.screens import menu
+from fliegende3d.presentation.screens.simple import PanelScreen, QuestionScreen
+from fliegende3d.presentation.ui.controls import Button, Role
+from fliegende3d.presentation.ui.elements import Element, Label, Row
+
+# More games are kept than are shown.
+SHOWN = 40
+
+
+class SavesScreen(PanelScreen):
+    """The list of saved games, the latest first."""
+
+    title_key = "saves.title"
+    width = 1280.0
+
+    def __init__(self, app: Application) -> None:
+        super().__init__(app)
+        self._games: Sequence[SavedGame] = ()
+
+    def enter(self) -> None:
+        """See ``Screen``."""
+        self._games = saved_games(self.app.saves)[:SHOWN]
+
+    def body(self) -> Sequence[Element]:
+        """See ``PanelScreen``."""
+        if not self._games:
+            return [Label(text=self.words("saves.none"))]
+        return [self._row(index, game) for index, game in enumerate(self._games)]
+
+    def _row(self, index: int, game: SavedGame) -> Element:
+        language = "en" if self.app.texts.language == "qps" else self.app.texts.language
+        when = format_datetime(datetime.fromtimestamp(game.modified), "short", locale=language)
+        header = game.header
+        why = game.problem
+        if header is None:
+            label, note = game.path.name, why
+        else:
+            label = " · ".join(header.names)
+            note = self.words("saves.stage", when=when, stage=header.stage, stages=header.stages)
+            if header.finished:
+                note = self.words("saves.finished", when=when)
+                why = self.words("saves.finished_why")
+            elif header.shared:
+                why = self.words("saves.shared_why")
+        can_open = header is not None and not header.finished and not header.shared
+        go_on = Button(
+            key=f"saves.open{index}",
+            label=label,
+            note=note,
+            align=0.0,
+            on_press=lambda: self._open(game),
+            enabled=can_open,
+            why_not=why,
+            refuse=self.app.say,
+        )
+        delete = Button(
+            key=f"saves.delete{index}",
+            label=self.words("saves.delete"),
+            role=Role.QUIET,
+            on_press=lambda: self._ask_delete(game),
+        )
+        return Row(children=[go_on, delete], weights=(1, 0), wrap=False)
+
+    def _open(self, game: SavedGame) -> None:
+        screen = menu.game_from_file(self.app, game.path)
+        if screen is not None:
+            self.app.restart(screen)
+
+    def _ask_delete(self, game: SavedGame) -> None:
+        name = " · ".join(game.header.names) if game.header else game.path.name
+        answers = [
+            ("no", self.words("common.no"), lambda: None),
+            ("yes", self.words("saves.delete"), lambda: self._delete(game)),
+        ]
+        self.app.push(QuestionScreen(self.app, self.words("saves.delete_question", name=name), answers))
+
+    def _delete(self, game: SavedGame) -> None:
+        try:
+            remove(game.path)
+        except OSError as error:
+            self.app.say(self.words("saves.delete_failed", reason=error.strerror or str(error)))
+        self.enter()
+        self.app.refresh()
