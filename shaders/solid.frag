@@ -75,7 +75,7 @@ void main() {
     c += open * (diffuse * ambient(n) + reflected(reflect(-v, n), n, rough) * sheen * mix(1., .55, rough));
 #ifdef PAPER
     vec2 inside = min(uv, 1. - uv) * vec2(59., 91.);
-    float border = 1. - smoothstep(1.7, 2.1, min(inside.x, inside.y));
+    float border = 1. - smoothstep(2.3, 2.8, min(inside.x, inside.y));
     c = mix(c, emphasis.rgb, emphasis.a * border);
 #endif
     colour = compressed(haze(c, worldPoint), 1.);

@@ -133,8 +133,8 @@ def _back(cartoon: Cartoon, loom: _Loom, dyes: Array, lots: Array) -> tuple[Arra
     from_row = np.abs(loom.in_y)
     ridge = np.abs(np.sin(loom.wander_x / cartoon.knot * 2 * np.pi)) ** 0.6
     node = ridge * np.clip(1 - (2 * from_row) ** 2.4, 0, 1)
-    weft = np.clip((from_row - 0.33) / 0.17, 0, 1) * 0.75
-    colour = (dyes[index] * 0.86 + linear("ivory") * 0.10) * (1 + 0.05 * lots[index, loom.row])[..., None]
+    weft = np.clip((from_row - 0.36) / 0.14, 0, 1) * 0.42
+    colour = (dyes[index] * 0.90 + linear("ivory") * 0.035) * (1 + 0.05 * lots[index, loom.row])[..., None]
     colour *= (0.60 + 0.40 * node)[..., None]
     thread = linear("paper_dim") * 0.42 * (0.8 + 0.2 * np.sin(loom.wander_x / 2.0))[..., None]
     return colour * (1 - weft[..., None]) + weft[..., None] * thread, 0.30 + 0.28 * node - 0.1 * weft

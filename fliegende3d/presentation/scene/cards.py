@@ -24,8 +24,8 @@ Array = NDArray[np.float64]
 
 PAPER = Surface((0.92, 0.92, 0.92), 0.48, options=("PAPER",))
 BACK_KIND = "back"
-CURL = 0.00035  # m: how far the corners of a lying card stand up
-GAP_BELOW = 0.0001  # m: air between card and table, so that both can be seen at grazing angles
+CURL = 0.00022  # m: how far the corners of a lying card stand up
+GAP_BELOW = 0.00006  # m: air between card and table, so that both can be seen at grazing angles
 EDGE_COORDINATE = 0.012  # texture coordinate of bare paper, for the sides
 
 FACE_TEXELS = (768.0, 1184.0)
@@ -35,9 +35,9 @@ NUMERAL_HEIGHT, LETTER_HEIGHT = 128.0, 84.0
 
 EMPHASIS = {
     Emphasis.NONE: (0.0, 0.0, 0.0, 0.0),
-    Emphasis.FOCUSED: (2.2, 1.5, 0.75, 1.0),
-    Emphasis.ALLOWED: (0.20, 1.6, 0.9, 1.0),
-    Emphasis.REFUSED: (2.4, 0.28, 0.14, 1.0),
+    Emphasis.FOCUSED: (1.25, 0.62, 0.10, 1.0),
+    Emphasis.ALLOWED: (0.05, 0.62, 0.34, 1.0),
+    Emphasis.REFUSED: (1.1, 0.05, 0.03, 1.0),
 }
 
 

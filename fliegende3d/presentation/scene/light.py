@@ -36,7 +36,7 @@ DIRECTIONS = ("sun", "key")
 BRIGHTEST = 100.0  # unit: exposure 1 maps 0.18 to middle grey
 
 GROUND_ALBEDO = np.array([0.40, 0.22, 0.15])  # burnt clay and stone
-GROUND_OPENNESS = 0.16  # share of the terrace that the key light reaches
+GROUND_OPENNESS = 0.06  # share of the terrace that the key light reaches
 RINGS, STEPS = 24, 48  # directions that the fill light is summed over
 
 

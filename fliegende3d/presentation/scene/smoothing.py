@@ -15,7 +15,7 @@ FINE_COLUMNS = 41
 FINE_ROWS = 61
 FRINGE = 0.029  # share of the length that is fringe, at each end
 EDGE_INSET = 0.006  # texture coordinate of the selvedge's cord
-LOWEST_POINT = 0.00025  # m; the spline may overshoot the table's top between two resting vertices
+LOWEST_POINT = 0.0005  # m; the spline may overshoot the table's top between two resting vertices
 
 
 @functools.cache

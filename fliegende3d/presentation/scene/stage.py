@@ -29,6 +29,10 @@ from fliegende3d.presentation.scene.views import AimView, CardView, GuideView, P
 from fliegende3d.presentation.scene.wind_life import WindLife
 
 LAMP_COLOUR = Vec3(1.0, 0.46, 0.15)
+OVERHEAD_PLACE = (-0.12, 0.30, 0.85)  # m: lanterns strung high above, out of sight
+OVERHEAD_STRENGTH = 0.30
+OVERHEAD_FROM = 0.9  # they are lit once the others burn this strongly
+LAMP_COUNT = 6  # as in shaders/library/light.glsl
 
 
 class Stage:
@@ -274,9 +278,11 @@ def _give_light(scene: Node, light: Light) -> None:
     fill, lamps = PTA_LVecBase3f(), PTA_LVecBase4f()
     for red, green, blue in light.fill_light():
         fill.push_back(Vec3(red, green, blue))
-    for lantern in LANTERNS:
+    for lantern in LANTERNS[: LAMP_COUNT - 1]:
         strength = lantern.light * light.numbers["lamps"]
         lamps.push_back(Vec4(lantern.x, lantern.y, lantern.z + 0.45 * lantern.size, strength))
+    overhead = max(light.numbers["lamps"] - OVERHEAD_FROM, 0.0)
+    lamps.push_back(Vec4(*OVERHEAD_PLACE, OVERHEAD_STRENGTH * overhead))
     scene.set_shader_input("irradiance", fill)
     scene.set_shader_input("lamps", lamps)
     scene.set_shader_input("lampColour", LAMP_COLOUR)
