@@ -38,9 +38,9 @@ SETTLING_FRAMES = 60  # frames in which pennants and dust find their way
 SUNSET = 0.70
 HOURS = {"morning": 0.0, "afternoon": 0.28, "golden_hour": 0.50, "sunset": 0.70, "dusk": 0.84, "night": 1.0}
 
-SEAT = View((0.0, -0.98, 0.66), (0.0, -0.07, -0.02), math.radians(33.0))
+SEAT = View((0.0, -0.80, 0.56), (0.0, -0.04, -0.02), math.radians(30.0))
 HERO = View((0.10, -0.60, 0.155), (-0.02, 0.10, 0.085), math.radians(40.0))
-MENU = View((-0.42, -0.74, 0.21), (0.12, 0.30, 0.12), math.radians(42.0))
+MENU = View((0.03, -0.60, 0.185), (-0.02, 0.10, 0.10), math.radians(38.0))
 THROW = View((0.04, -1.05, 0.36), (0.0, 0.05, 0.06), math.radians(38.0))
 ABOVE = View((0.0, -0.02, 1.02), (0.0, 0.0, 0.0), math.radians(31.0), (0.0, 1.0, 0.0))
 CLOSE = View((0.0, -0.105, 0.115), (0.0, 0.0, 0.0), math.radians(42.0))
@@ -150,9 +150,8 @@ def _layout(gallery: Gallery) -> None:
     gallery.cards({9: Emphasis.REFUSED}, 10)
     gallery.stage.set_piles([PileView(0.44, -0.06, 0.08, 40), PileView(0.44, 0.08, -0.05, 6, "desert", "Desert")])
     gallery.stage.set_landing_area(True)
-    gallery.stage.set_guides(
-        [GuideView((-0.078, -0.124), (-0.112, -0.126), True), GuideView((0.02, 0.0), (-0.01, 0.0), False)]
-    )
+    kept, broken = GuideView((0.020, 0.0), (-0.012, 0.0), False), GuideView((-0.082, -0.124), (-0.112, -0.126), True)
+    gallery.stage.set_guides([kept, broken])
     gallery.picture("layout", SEAT)
     gallery.stage.set_guides(())
     gallery.stage.set_landing_area(False)
@@ -221,18 +220,13 @@ def _duel(gallery: Gallery) -> None:
 
 def _palaces(gallery: Gallery) -> None:
     gallery.no_carpets()
-    gallery.stage.set_cards(
-        [
-            CardView(
-                200 + k, "palace", -0.19 + 0.030 * k, 0.006 * (k % 2), 0.10 - 0.03 * k, z=0.0004 * k, label="Palace"
-            )
-            for k in range(5)
-        ]
-        + [
-            CardView(210, "treasure", 0.08, 0.01, 0.06, label="Treasure"),
-            CardView(211, "lamp", 0.16, 0.0, -0.08, label="Magic Lamp"),
-        ]
-    )
+    palaces = [
+        CardView(200 + k, "palace", -0.19 + 0.03 * k, 0.006 * (k % 2), 0.1 - 0.03 * k, 0.0004 * k, label="Palace")
+        for k in range(5)
+    ]
+    treasure = CardView(210, "treasure", 0.08, 0.01, 0.06, label="Treasure")
+    lamp = CardView(211, "lamp", 0.16, 0.0, -0.08, label="Magic Lamp")
+    gallery.stage.set_cards([*palaces, treasure, lamp])
     gallery.picture("palace_count", View((0.0, -0.36, 0.24), (-0.01, 0.0, 0.0), math.radians(40.0)))
 
 

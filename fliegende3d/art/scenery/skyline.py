@@ -90,9 +90,8 @@ class Skyline:
         cap = both(oval(x, top, radius, radius * 0.94), rect(x - radius, top - radius, 2 * radius, radius))
         self.solid(union(cap, onion(x, top - radius * 0.74, radius * 0.22, radius * 0.42)), 1.0, 0.08, 0.36)
         for u in (-0.66, -0.34, 0.0, 0.34, 0.66):
-            rib = path(
-                f"M {x + u * radius * 1.2} {top} Q {x + u * radius * 1.1} {top - radius * 0.8} {x} {top - radius * 0.95}"
-            )
+            foot, bend = x + u * radius * 1.2, x + u * radius * 1.1
+            rib = path(f"M {foot} {top} Q {bend} {top - radius * 0.8} {x} {top - radius * 0.95}")
             self._lit.stroke(rib, max(1.0, radius * 0.02), 0.30)
         spike = top - radius * 1.14
         self.solid(rect(x - radius * 0.015, spike - radius * 0.3, radius * 0.03, radius * 0.32), 1.0, 0.6, 0.9)
