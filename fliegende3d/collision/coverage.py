@@ -14,8 +14,11 @@ from shapely.geometry.base import BaseGeometry
 
 from .footprint import (
     EMPTY,
+    GRID,
+    CarpetError,
     Floats,
     Integers,
+    apart,
     area_mm2,
     intersection,
     projected_outline,
@@ -74,6 +77,30 @@ class RestingCarpet:
     triangles: Integers
     order: int = 0
     sides: Mapping[int, npt.NDArray[np.int8]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Refuse what has no shape.
+
+        Raises:
+            CarpetError: for arrays of other shapes, coordinates that are not finite, vertices that do not exist, or
+                sides that are not one for every vertex.
+        """
+        vertices, triangles = np.asarray(self.vertices), np.asarray(self.triangles)
+        if vertices.ndim != 2 or vertices.shape[1] != 3 or len(vertices) < 3:
+            raise CarpetError(f"the carpet's vertices have shape {vertices.shape}; right is (3 or more, 3)")
+        if triangles.ndim != 2 or triangles.shape[1] != 3:
+            raise CarpetError(f"the carpet's triangles have shape {triangles.shape}; right is (any number, 3)")
+        if not np.isfinite(vertices).all():
+            row = int(np.flatnonzero(~np.isfinite(vertices).all(1))[0])
+            raise CarpetError(f"vertex {row} of the carpet is {vertices[row].tolist()}; right are finite numbers")
+        if len(triangles) and not 0 <= int(triangles.min()) <= int(triangles.max()) < len(vertices):
+            raise CarpetError(
+                f"the carpet's triangles name vertices {int(triangles.min())} to {int(triangles.max())}; "
+                f"right is 0 to {len(vertices) - 1}"
+            )
+        for card, side in self.sides.items():
+            if len(side) != len(vertices):
+                raise CarpetError(f"sides[{card}] has {len(side)} entries; right is {len(vertices)}, one a vertex")
 
 
 @dataclass(frozen=True)
@@ -139,14 +166,18 @@ def remembered_sides(sides: npt.NDArray[np.int8], triangles: Integers) -> npt.ND
     A sheet crosses a card's edge on one side only. So a face with a vertex that is known to be below, and none above,
     is below; a face without any known vertex takes the side of its neighbours and is above if they know none either.
     """
+    if not (sides == Side.ABOVE).any():
+        return np.full(len(triangles), bool((sides == Side.BELOW).any()))
+    if not (sides == Side.BELOW).any():
+        return np.zeros(len(triangles), bool)
     known = sides.copy()
     for _ in range(len(known)):
         corner = known[triangles]
-        below = (corner == Side.BELOW).any(1) & ~(corner == Side.ABOVE).any(1)
-        above = (corner == Side.ABOVE).any(1)
+        is_above, is_below = (corner == Side.ABOVE).any(1), (corner == Side.BELOW).any(1)
         grown = known.copy()
-        grown[np.setdiff1d(triangles[below].ravel(), np.flatnonzero(known))] = Side.BELOW
-        grown[np.setdiff1d(triangles[above].ravel(), np.flatnonzero(known))] = Side.ABOVE
+        for faces, side in ((is_below & ~is_above, Side.BELOW), (is_above, Side.ABOVE)):
+            touched = triangles[faces].ravel()
+            grown[touched[known[touched] == Side.UNKNOWN]] = side
         if (grown == known).all():
             break
         known = grown
@@ -167,29 +198,40 @@ def near_mask(points: Floats, triangles: Integers, card: BaseGeometry) -> npt.ND
 
 
 def covered(
-    carpet: RestingCarpet, card: CardOutline, *, index: int = 0, outline: BaseGeometry | None = None
+    carpet: RestingCarpet,
+    card: CardOutline,
+    *,
+    index: int = 0,
+    outline: BaseGeometry | None = None,
+    shape: BaseGeometry | None = None,
 ) -> Covered:
     """The common area of a carpet and a card, above and below.
 
     What the contact remembers decides first, heights decide the rest: a face is above where its height is at least that
     of the card's top face. A folded carpet may be above and below at the same place; each area counts once.
+
+    Args:
+        index: the carpet's number in the answer.
+        outline, shape: of carpet and card, if they are known already [µm].
     """
-    shape = rectangle(card.x, card.y, card.yaw)
+    rectangle_shape = rectangle(card.x, card.y, card.yaw) if shape is None else shape
     whole = projected_outline(carpet.vertices, carpet.triangles) if outline is None else outline
-    common = intersection(whole, shape)
+    common = intersection(whole, rectangle_shape)
     if common.is_empty or shapely.area(common) == 0.0:
         return Covered(index, card.id, 0.0, 0.0)
     points = snapped(carpet.vertices)
-    inside = near_mask(points, carpet.triangles, shape)
+    inside = near_mask(points, carpet.triangles, rectangle_shape)
     sides = carpet.sides.get(card.id)
     if sides is not None and (sides != Side.UNKNOWN).any():
         is_below = remembered_sides(sides, carpet.triangles)
         if not is_below[inside].any():
             return Covered(index, card.id, area_mm2(common), 0.0, common, EMPTY)
+        if is_below[inside].all():
+            return Covered(index, card.id, 0.0, area_mm2(common), EMPTY, common)
         high = [corners[:, :2] for corners in points[carpet.triangles[inside & ~is_below]]]
         low = [corners[:, :2] for corners in points[carpet.triangles[inside & is_below]]]
     else:
-        level = (card.top - HEIGHT_TOLERANCE) * 1e6
+        level = (card.top - HEIGHT_TOLERANCE) / GRID
         faces = carpet.triangles[inside]
         heights = points[faces][:, :, 2]
         if (heights >= level).all():
@@ -197,17 +239,30 @@ def covered(
         if (heights < level).all():
             return Covered(index, card.id, 0.0, area_mm2(common), EMPTY, common)
         high, low = split_by_height(points, faces, level)
-    above, below = (intersection(pieces_union(part), shape) for part in (high, low))
+    above, below = (intersection(pieces_union(part), rectangle_shape) for part in (high, low))
     return Covered(index, card.id, area_mm2(above), area_mm2(below), above, below)
 
 
-def coverage(carpets: Sequence[RestingCarpet], cards: Sequence[CardOutline]) -> tuple[Covered, ...]:
+def outlines_of(carpets: Sequence[RestingCarpet]) -> tuple[BaseGeometry, ...]:
+    """What each carpet covers, seen from straight above, in micrometres."""
+    return tuple(projected_outline(carpet.vertices, carpet.triangles) for carpet in carpets)
+
+
+def coverage(
+    carpets: Sequence[RestingCarpet],
+    cards: Sequence[CardOutline],
+    *,
+    outlines: Sequence[BaseGeometry] | None = None,
+) -> tuple[Covered, ...]:
     """Every pair of a carpet and a card that share an area, in the order of the carpets and then of the cards."""
+    shapes = [rectangle(card.x, card.y, card.yaw) for card in cards]
+    known = outlines_of(carpets) if outlines is None else outlines
     answer = []
-    for index, carpet in enumerate(carpets):
-        outline = projected_outline(carpet.vertices, carpet.triangles)
-        for card in cards:
-            pair = covered(carpet, card, index=index, outline=outline)
+    for index, (carpet, outline) in enumerate(zip(carpets, known, strict=True)):
+        for card, shape in zip(cards, shapes, strict=True):
+            if apart(outline, shape):
+                continue
+            pair = covered(carpet, card, index=index, outline=outline, shape=shape)
             if pair.area_above_mm2 > 0.0 or pair.area_below_mm2 > 0.0:
                 answer.append(pair)
     return tuple(answer)

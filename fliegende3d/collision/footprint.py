@@ -7,6 +7,8 @@ same; lengths in this module are therefore micrometres, held as floats with whol
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from math import cos, isfinite, sin
 from typing import Final
 
 import numpy as np
@@ -33,6 +35,10 @@ SQUARE_MILLIMETRE: Final = 1e6
 EMPTY: Final = Polygon()
 
 
+class CarpetError(ValueError):
+    """A card or a carpet that cannot be judged; the message says what is wrong and what would be right."""
+
+
 def snapped(positions: Floats) -> Floats:
     """Snap positions [m] to the grid; the answer is in micrometres, whole numbers as float64, same shape."""
     return np.rint(np.asarray(positions, dtype=np.float64) / GRID)
@@ -40,10 +46,27 @@ def snapped(positions: Floats) -> Floats:
 
 def rectangle(x: float, y: float, yaw: float, *, width: float = CARD_WIDTH, length: float = CARD_LENGTH) -> Polygon:
     """The outline of a card or a flat carpet: centre [m], yaw [rad], sides [m]; corners in micrometres, snapped."""
-    cosine, sine = np.cos(yaw), np.sin(yaw)
-    half = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (0.5 * width, 0.5 * length)
-    corners = np.stack([x + cosine * half[:, 0] - sine * half[:, 1], y + sine * half[:, 0] + cosine * half[:, 1]], 1)
-    return Polygon(snapped(corners))
+    return Polygon(snapped(rectangle_corners(x, y, yaw, width=width, length=length)))
+
+
+def rectangle_corners(
+    x: float, y: float, yaw: float, *, width: float = CARD_WIDTH, length: float = CARD_LENGTH
+) -> Floats:
+    """The corners of a card or a flat carpet [m], counter-clockwise, shape (4, 2), not snapped.
+
+    Raises:
+        CarpetError: unless all numbers are finite and the sides are longer than nothing.
+    """
+    if not all(isfinite(value) for value in (x, y, yaw, width, length)) or width <= 0.0 or length <= 0.0:
+        raise CarpetError(
+            f"a card at ({x}, {y}), yaw {yaw}, of {width} m by {length} m has no area; "
+            "right are finite numbers and sides longer than 0"
+        )
+    cosine, sine = cos(yaw), sin(yaw)
+    a, b = 0.5 * width, 0.5 * length
+    return np.array(
+        [(x + cosine * u - sine * w, y + sine * u + cosine * w) for u, w in ((-a, -b), (a, -b), (a, b), (-a, b))]
+    )
 
 
 def doubled_areas(points: Floats, triangles: Integers) -> Floats:
@@ -55,25 +78,31 @@ def doubled_areas(points: Floats, triangles: Integers) -> Floats:
 
 def boundary_ring(triangles: Integers) -> list[int] | None:
     """The vertex indices of the only border of a triangle mesh in order, or None if there is not exactly one."""
-    edges = np.concatenate([triangles[:, [0, 1]], triangles[:, [1, 2]], triangles[:, [2, 0]]])
-    directed = {(int(a), int(b)) for a, b in edges}
-    if len(directed) != len(edges):
+    faces = np.ascontiguousarray(triangles, dtype=np.int64)
+    ring = _known_ring(faces.shape[0], faces.tobytes())
+    return None if ring is None else list(ring)
+
+
+@lru_cache(maxsize=64)
+def _known_ring(count: int, faces: bytes) -> tuple[int, ...] | None:
+    """`boundary_ring` of triangles as bytes, remembered: all carpets of a game have the same few meshes."""
+    triangles = np.frombuffer(faces, dtype=np.int64).reshape(count, 3)
+    tails, heads = triangles.ravel(), triangles[:, [1, 2, 0]].ravel()
+    span = int(triangles.max()) + 1
+    there, back = tails * span + heads, heads * span + tails
+    if len(np.unique(there)) != len(there):
         return None
-    follower: dict[int, int] = {}
-    for a, b in directed:
-        if (b, a) not in directed:
-            if a in follower:
-                return None
-            follower[a] = b
-    if not follower:
+    border = ~np.isin(there, back)
+    if not border.any() or len(np.unique(tails[border])) != border.sum():
         return None
+    follower = dict(zip(tails[border].tolist(), heads[border].tolist(), strict=True))
     start = next(iter(follower))
     ring = [start]
     while (vertex := follower.get(ring[-1], start)) != start:
         ring.append(vertex)
         if len(ring) > len(follower):
             return None
-    return ring if len(ring) == len(follower) else None
+    return tuple(ring) if len(ring) == len(follower) else None
 
 
 def union(polygons: Sequence[BaseGeometry] | npt.NDArray[np.object_]) -> BaseGeometry:
@@ -83,8 +112,19 @@ def union(polygons: Sequence[BaseGeometry] | npt.NDArray[np.object_]) -> BaseGeo
     return shapely.union_all(np.asarray(polygons, dtype=object), grid_size=1.0)
 
 
+def apart(first: BaseGeometry, second: BaseGeometry) -> bool:
+    """Whether the bounding boxes of two shapes have no common area, or one of the shapes is empty."""
+    if first.is_empty or second.is_empty:
+        return True
+    left, bottom, right, top = first.bounds
+    other_left, other_bottom, other_right, other_top = second.bounds
+    return bool(left >= other_right or right <= other_left or bottom >= other_top or top <= other_bottom)
+
+
 def intersection(first: BaseGeometry, second: BaseGeometry) -> BaseGeometry:
     """The common area of two shapes on the grid."""
+    if apart(first, second):
+        return EMPTY
     return shapely.intersection(first, second, grid_size=1.0)
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from fliegende3d.rules import CarpetsLanded, Coverage, PlacedCard
 
-from .coverage import CARD_TOP, CardOutline, RestingCarpet, coverage
+from .coverage import CARD_TOP, CardOutline, RestingCarpet, coverage, outlines_of
 from .stack import resting_pairs
 
 FLOOR_CLEARANCE: Final = 0.01
@@ -64,7 +64,8 @@ def landed(
     outlines = [
         CardOutline(card.id, card.x, card.y, card.yaw, heights.get(card.id, CARD_TOP), card.kind) for card in cards
     ]
-    pairs = coverage(shapes, outlines)
+    footprints = outlines_of(shapes)
+    pairs = coverage(shapes, outlines, outlines=footprints)
     return CarpetsLanded(
         seat=seat,
         carpet=carpet,
@@ -74,6 +75,6 @@ def landed(
             Coverage(lying[pair.carpet], pair.card, round(pair.area_above_mm2, 6), round(pair.area_below_mm2, 6))
             for pair in pairs
         ),
-        resting=tuple((lying[link.upper], lying[link.lower]) for link in resting_pairs(shapes)),
+        resting=tuple((lying[link.upper], lying[link.lower]) for link in resting_pairs(shapes, outlines=footprints)),
         off_table=off,
     )

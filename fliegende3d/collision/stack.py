@@ -11,11 +11,17 @@ import numpy as np
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from .coverage import TOUCHING_AREA, CardOutline, Covered, RestingCarpet
-from .footprint import Floats, Integers, area_mm2, intersection, projected_outline, rectangle, snapped
+from .coverage import TOUCHING_AREA, CardOutline, Covered, RestingCarpet, outlines_of
+from .footprint import Floats, Integers, apart, area_mm2, intersection, rectangle, snapped
 
 LEVEL_TOLERANCE: Final = 20.0
 """Heights closer than this do not tell who is on top: then the later carpet is [µm]."""
+
+SAMPLES: Final = 12
+"""About so many vertices of each carpet are compared where two lie over one another."""
+
+ROUNDING: Final = 1e-9
+"""Slack of barycentric coordinates, so that a place on an edge belongs to a face."""
 
 
 @dataclass(frozen=True)
@@ -46,53 +52,70 @@ class Region:
     shape: BaseGeometry
 
 
-def height_at(points: Floats, triangles: Integers, x: float, y: float) -> float | None:
-    """The greatest height of a mesh straight above a place, or None outside of it; all in micrometres."""
+def heights_at(points: Floats, triangles: Integers, places: Floats) -> Floats:
+    """The greatest height of a mesh straight above each place, -inf outside of it; all in micrometres.
+
+    Args:
+        points: vertices, shape (n, 3).
+        triangles: vertex indices, shape (m, 3).
+        places: shape (k, 2); the answer has shape (k,).
+    """
     corner = points[triangles]
-    a, b, c = corner[:, 0], corner[:, 1], corner[:, 2]
+    low, high = places.min(0), places.max(0)
+    near = (corner[:, :, :2].min(1) <= high).all(1) & (corner[:, :, :2].max(1) >= low).all(1)
+    a, b, c = corner[near, 0], corner[near, 1], corner[near, 2]
     doubled = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
     standing = doubled != 0.0
     a, b, c, doubled = a[standing], b[standing], c[standing], doubled[standing]
+    if len(a) == 0:
+        return np.full(len(places), -np.inf)
+    x, y = places[:, :1], places[:, 1:]
     second = ((x - a[:, 0]) * (c[:, 1] - a[:, 1]) - (y - a[:, 1]) * (c[:, 0] - a[:, 0])) / doubled
     third = ((b[:, 0] - a[:, 0]) * (y - a[:, 1]) - (b[:, 1] - a[:, 1]) * (x - a[:, 0])) / doubled
     first = 1.0 - second - third
-    inside = (first >= -1e-9) & (second >= -1e-9) & (third >= -1e-9)
-    if not inside.any():
-        return None
-    heights = first * a[:, 2] + second * b[:, 2] + third * c[:, 2]
-    return float(heights[inside].max())
+    inside = (first >= -ROUNDING) & (second >= -ROUNDING) & (third >= -ROUNDING)
+    heights: Floats = np.where(inside, first * a[:, 2] + second * b[:, 2] + third * c[:, 2], -np.inf).max(1)
+    return heights
 
 
-def sample_places(shape: BaseGeometry, *carpets: RestingCarpet) -> list[tuple[float, float]]:
-    """Places inside a shape at which heights are compared: the vertices that lie there and one point surely inside."""
+def sample_places(shape: BaseGeometry, *meshes: Floats) -> Floats:
+    """Places inside a shape at which heights are compared, shape (k, 2): vertices that lie there, one surely inside."""
     inner = shape.representative_point()
-    places = [(inner.x, inner.y)]
-    for carpet in carpets:
-        points = snapped(carpet.vertices)[:, :2]
-        inside = shapely.contains_xy(shape, points[:, 0], points[:, 1])
-        places += [(float(x), float(y)) for x, y in points[inside][:24]]
-    return places
+    places = [np.array([[inner.x, inner.y]])]
+    for points in meshes:
+        left, bottom, right, top = shape.bounds
+        boxed = points[
+            (points[:, 0] > left) & (points[:, 0] < right) & (points[:, 1] > bottom) & (points[:, 1] < top), :2
+        ]
+        step = max(1, len(boxed) // SAMPLES)
+        some = boxed[::step]
+        places.append(some[shapely.contains_xy(shape, some[:, 0], some[:, 1])])
+    return np.concatenate(places)
 
 
 def lies_on(first: RestingCarpet, second: RestingCarpet, shape: BaseGeometry) -> bool:
     """Whether the first carpet is over the second within a common shape."""
-    meshes = [(snapped(carpet.vertices), carpet.triangles) for carpet in (first, second)]
-    gaps = []
-    for x, y in sample_places(shape, first, second):
-        heights = [height_at(points, triangles, x, y) for points, triangles in meshes]
-        if heights[0] is not None and heights[1] is not None:
-            gaps.append(heights[0] - heights[1])
-    mean = float(np.mean(gaps)) if gaps else 0.0
+    points = [snapped(carpet.vertices) for carpet in (first, second)]
+    places = sample_places(shape, *points)
+    upper, lower = (
+        heights_at(mesh, carpet.triangles, places) for mesh, carpet in zip(points, (first, second), strict=True)
+    )
+    both = np.isfinite(upper) & np.isfinite(lower)
+    mean = float((upper[both] - lower[both]).mean()) if both.any() else 0.0
     return first.order > second.order if abs(mean) < LEVEL_TOLERANCE else mean > 0.0
 
 
-def resting_pairs(carpets: Sequence[RestingCarpet]) -> tuple[Resting, ...]:
+def resting_pairs(
+    carpets: Sequence[RestingCarpet], *, outlines: Sequence[BaseGeometry] | None = None
+) -> tuple[Resting, ...]:
     """Every pair of carpets of which one lies on the other over an area that counts."""
-    outlines = [projected_outline(carpet.vertices, carpet.triangles) for carpet in carpets]
+    shapes = outlines_of(carpets) if outlines is None else outlines
     pairs = []
     for upper in range(len(carpets)):
         for lower in range(upper):
-            common = intersection(outlines[upper], outlines[lower])
+            if apart(shapes[upper], shapes[lower]):
+                continue
+            common = intersection(shapes[upper], shapes[lower])
             area = area_mm2(common)
             if area < TOUCHING_AREA:
                 continue
