@@ -46,7 +46,7 @@ class TitleScreen(Screen):
             resume = Button(
                 key="title.resume",
                 label=words("title.resume"),
-                note=self.app.typeface.shorten(note, TextStyle.SMALL, 1.0, 380.0),
+                note=self.app.typeface.shorten(note, TextStyle.SMALL, 1.0, 500.0),
                 on_press=lambda: menu.resume_latest(self.app),
                 role=Role.PRIMARY,
             )
@@ -70,18 +70,8 @@ class TitleScreen(Screen):
             ],
             gap=4,
         )
-        return View(
-            [
-                Placed(element=Panel(key="title.head", body=head), across=0.0, down=0.0, most_width=820),
-                Placed(
-                    element=Panel(key="title.menu", body=Column(children=buttons), width=470),
-                    across=0.0,
-                    down=1.0,
-                    most_height_share=0.72,
-                ),
-            ],
-            first_focus=first,
-        )
+        panel = Panel(key="title.menu", body=Column(children=[head, *buttons]), width=620)
+        return View([Placed(element=panel, across=0.0, down=0.5, most_width_share=0.62)], first_focus=first)
 
     def back(self) -> None:
         """There is nothing behind the title: BACK asks to quit by focusing the last button."""

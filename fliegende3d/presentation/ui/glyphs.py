@@ -67,10 +67,11 @@ class GlyphSet:
             return Glyph(self.pixels * 0.25, 0, 0, 0, 0, 0, 0, 0, 0, None)
         advance = round(found.get_advance() * self.pixels)
         page = found.get_page() if isinstance(found, DynamicTextGlyph) else None
+        if page is None:
+            # A space has no texels; what it says of them is not even set.
+            return Glyph(advance, 0, 0, 0, 0, 0, 0, 0, 0, None)
         width = round((found.get_uv_right() - found.get_uv_left()) * PAGE_SIZE)
         height = round((found.get_uv_top() - found.get_uv_bottom()) * PAGE_SIZE)
-        if page is None or width <= 0 or height <= 0:
-            return Glyph(advance, 0, 0, 0, 0, 0, 0, 0, 0, None)
         # The engine's coordinates lie half a texel inside, and its quad leaves out that the margin is part of it.
         x = round(found.get_uv_left() * PAGE_SIZE - 0.5)
         y = round(PAGE_SIZE - found.get_uv_top() * PAGE_SIZE - 0.5)
