@@ -15,6 +15,8 @@ from .files import InputError
 from .progress import progress_bar
 
 DEFAULT_SIZE = "1280x720"
+PLAIN_PRESETS = frozenset({"low", "auto"})
+"""Without depth of field and motion blur, which take processors that draw by themselves long."""
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -92,7 +94,9 @@ def draw_film(
     except HostError as error:
         raise InputError(f"no picture can be drawn on this machine: {error}") from error
     try:
-        maker = FilmMaker(host, playback, plan, texts, FilmOptions(preset=preset, captions=captions))
+        blurred = preset not in PLAIN_PRESETS
+        options = FilmOptions(preset=preset, captions=captions, depth_of_field=blurred, motion_blur=blurred)
+        maker = FilmMaker(host, playback, plan, texts, options)
         try:
             with progress_bar("frames", maker.frame_count(film_rate(out))) as tick:
                 frames = export(maker, host, out, progress=None if tick is None else watched(tick))

@@ -25,7 +25,7 @@ from fliegende3d.flight import (
     default_world,
     simulate,
 )
-from fliegende3d.flight.contact_flight import Landing
+from fliegende3d.flight.contact_landing import Landing
 
 from .files import InputError, read_input, rounded
 

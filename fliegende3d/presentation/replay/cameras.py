@@ -177,6 +177,7 @@ class Cameras:
                 return self._impact(look, segment, forward), place
             case ShotKind.VERDICT:
                 centre = np.array((float(np.clip(place[0], -0.3, 0.3)), float(np.clip(place[1], -0.25, 0.25)), 0.0))
+                centre = centre + forward * look.ahead
                 return centre - forward * 0.001 + up * look.height, centre
             case ShotKind.DUEL:
                 return place - forward * look.distance + up * look.height, place - forward * look.ahead
@@ -184,7 +185,7 @@ class Cameras:
                 angle = math.radians(look.aside) * (shot.start + seconds * shot.rate) * 0.5
                 turned = math.atan2(-forward[1], -forward[0]) + 0.35 * math.sin(angle)
                 eye = np.array((math.cos(turned) * look.distance, math.sin(turned) * look.distance, look.height))
-                return eye, np.array((0.0, 0.0, -0.02))
+                return eye, -forward * 0.03
 
     def _impact(self, look: ShotLook, segment: Segment, forward: Floats) -> Floats:
         """A fixed place to the side of the first contact, ahead of it, so that the carpet comes towards the eye."""

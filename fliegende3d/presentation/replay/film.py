@@ -49,7 +49,7 @@ class FilmOptions:
     preset: str = "low"
     captions: bool = True
     hide_names: bool = False
-    depth_of_field: bool = True
+    depth_of_field: bool = False
     motion_blur: bool = False
 
 
