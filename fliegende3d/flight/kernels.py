@@ -6,8 +6,7 @@ Arrays are passed flat; indices into parameter arrays are the named constants be
 
 One substep of length h (state: positions x at time t, velocities v at time t - h/2, as in a leapfrog scheme):
 
-1. Air force f from x and v; v += h (3/2 f - 1/2 f_previous)/m + h g: second-order Adams-Bashforth, as v is kept at
-   half steps.
+1. Air force f from x and the velocity extrapolated to the same moment, 3/2 v - 1/2 v_previous; v += h f/m + h g.
 2. Fit the rigid motion (centre, velocity, angular momentum); turn the sheet rigidly by one step; the rest w of the
    velocity drifts in the turning frame. A plain prediction x + h v would lose a share (omega h)^2 of the spin every
    substep.
@@ -76,8 +75,8 @@ STEPS_DONE, FRAMES_DONE, EVENTS_DONE, SETTLED = 0, 1, 2, 3
 COUNTER_COUNT = 4
 
 # Rows of `scratch`, one array per vertex each.
-START, PREDICTED, DAMPED, FORCE, PREVIOUS_FORCE, WIND, EXTERNAL_FORCE = 0, 1, 2, 3, 4, 5, 6
-SCRATCH_ROWS = 7
+START, PREDICTED, DAMPED, FORCE, PREVIOUS_VELOCITY, WIND, EXTERNAL_FORCE, VELOCITY_NOW = 0, 1, 2, 3, 4, 5, 6, 7
+SCRATCH_ROWS = 8
 
 # Numerical guards.
 TINY_SPEED = 1e-12  # m/s, keeps 0/0 out of the air law
@@ -1111,8 +1110,15 @@ def air_now(
     node_weight: Floats,
     par: Floats,
 ) -> None:
-    """Fit, attitude, wind and air forces for the present state; the forces go to scratch[FORCE]."""
-    fit_rigid(x, v, mass, body)
+    """Fit, attitude, wind and air forces at this moment; the forces go to scratch[FORCE].
+
+    The velocities, half a step old, are extrapolated to the moment of the positions.
+    """
+    now = scratch[VELOCITY_NOW]
+    for i in range(x.shape[0]):
+        for d in range(3):
+            now[i, d] = 1.5 * v[i, d] - 0.5 * scratch[PREVIOUS_VELOCITY, i, d]
+    fit_rigid(x, now, mass, body)
     attitude(x, columns, rows, body)
     if par[DENSITY] == 0.0:
         return
@@ -1132,7 +1138,7 @@ def air_now(
             node_of,
             node_weight,
         )
-    air_forces(x, v, scratch[WIND], scratch[FORCE], quads, face, body, par)
+    air_forces(x, now, scratch[WIND], scratch[FORCE], quads, face, body, par)
 
 
 @kernel
@@ -1161,7 +1167,10 @@ def release(
     is the force at release.
     """
     time = par[START_TIME]
-    half = 0.5 * par[STEP]
+    h = par[STEP]
+    for i in range(x.shape[0]):
+        for d in range(3):
+            scratch[PREVIOUS_VELOCITY, i, d] = v[i, d]
     air_now(
         x,
         v,
@@ -1186,43 +1195,19 @@ def release(
     )
     for i in range(x.shape[0]):
         for d in range(3):
-            scratch[PREVIOUS_FORCE, i, d] = scratch[FORCE, i, d]
-            v[i, d] -= half * ((scratch[FORCE, i, d] + scratch[EXTERNAL_FORCE, i, d]) / mass[i] + par[GRAVITY_X + d])
-    air_now(
-        x,
-        v,
-        scratch,
-        time,
-        body,
-        mass,
-        columns,
-        rows,
-        quads,
-        face,
-        air,
-        gusts,
-        keys,
-        lattice,
-        shuffle,
-        nodes,
-        node_index,
-        node_of,
-        node_weight,
-        par,
-    )
-    for i in range(x.shape[0]):
-        for d in range(3):
-            scratch[PREVIOUS_FORCE, i, d] = 3.0 * scratch[FORCE, i, d] - 2.0 * scratch[PREVIOUS_FORCE, i, d]
+            gain = (scratch[FORCE, i, d] + scratch[EXTERNAL_FORCE, i, d]) / mass[i] + par[GRAVITY_X + d]
+            v[i, d] -= 0.5 * h * gain
+            scratch[PREVIOUS_VELOCITY, i, d] = v[i, d] - h * gain
 
 
 @kernel
 def kick(v: Floats, scratch: Floats, inverse_mass: Floats, par: Floats) -> None:
-    """Velocities gain gravity, outer forces and the extrapolated air force (Adams-Bashforth 2)."""
+    """Velocities gain gravity, outer forces and the air force of the middle of their step."""
     h = par[STEP]
     for i in range(v.shape[0]):
         for d in range(3):
-            force = 1.5 * scratch[FORCE, i, d] - 0.5 * scratch[PREVIOUS_FORCE, i, d] + scratch[EXTERNAL_FORCE, i, d]
-            scratch[PREVIOUS_FORCE, i, d] = scratch[FORCE, i, d]
+            force = scratch[FORCE, i, d] + scratch[EXTERNAL_FORCE, i, d]
+            scratch[PREVIOUS_VELOCITY, i, d] = v[i, d]
             v[i, d] += h * (inverse_mass[i] * force + par[GRAVITY_X + d])
 
 

@@ -269,6 +269,8 @@ class Flight:
     def air_forces(self) -> Floats:
         """Forces of the air on the vertices at this moment [N], shape (vertices, 3), float64."""
         x, v, scratch, *others = self._release_arguments
+        if not self._released:
+            scratch[kernels.PREVIOUS_VELOCITY] = v
         kernels.air_now(x, v, scratch, self.time + float(self.par[kernels.START_TIME]), *others)
         force: Floats = scratch[kernels.FORCE]
         return force
@@ -308,7 +310,9 @@ class Flight:
 
 
 def _diagonal_stiffness(mesh: Mesh, material: Material) -> float:
-    """Spring constant [N/m] of a cell's two diagonals that gives the sheet its shear stiffness: G (dx^2 + dy^2)/(2 dx dy)."""
+    """Spring constant [N/m] of a cell's two diagonals that gives the sheet its shear stiffness: G (dx^2 + dy^2)/(2 dx
+    dy).
+    """
     dx, dy = mesh.width / (mesh.columns - 1), mesh.length / (mesh.rows - 1)
     return material.shear * (dx * dx + dy * dy) / (2.0 * dx * dy)
 
@@ -411,7 +415,7 @@ def _to_rest(throw: Throw, settings: Settings, time: float) -> Trajectory:
     """Fly over whatever lies in the settings' world."""
     if not settings.world.cards and not settings.world.carpets:
         return Flight(throw, settings, time=time).to_rest()
-    from fliegende3d.flight.contact_flight import fly_over  # builds on this module
+    from fliegende3d.flight.contact_outcome import fly_over  # builds on this module
 
     return fly_over(throw, settings, time=time)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 from functools import cache
@@ -28,22 +29,23 @@ LOADS = (1.0, 2.0, 5.0, 10.0, 20.0, 50.0)
 
 @dataclass(frozen=True, slots=True)
 class Bent:
-    """Shape of a hanging cantilever: tip drop and reach over length, and the angle of its chord below the horizontal [deg]."""
+    """Shape of a hanging cantilever: drop and reach of the tip over its length."""
 
     drop: float
     reach: float
 
     @property
     def chord(self) -> float:
-        """Angle of the chord [deg]."""
+        """Angle of the chord below the horizontal [deg]."""
         return math.degrees(math.atan2(self.drop, self.reach))
 
 
 @cache
 def heavy_elastica(load: float) -> Bent:
-    """The exact shape under its own weight, load = sigma g L^3/B: theta'' = load (1 - s) cos(theta), theta(0) = theta'(1) = 0.
+    """The exact shape under its own weight, load = sigma g L^3/B.
 
-    Shooting on the root's curvature with RK4; theta is the angle below the horizontal.
+    theta'' = -load (1 - s) cos(theta), theta(0) = theta'(1) = 0. Shooting on the root's curvature with RK4; theta is
+    the angle below the horizontal.
     """
     n = 2000
     h = 1.0 / n
@@ -73,8 +75,8 @@ def heavy_elastica(load: float) -> Bent:
     return Bent(drop, reach)
 
 
-def _material(rigidity: float, **others: float) -> Material:
-    return Material("test", AREAL_DENSITY, 0.0005, rigidity, rigidity, **others)
+def _material(rigidity: float, *, stretch: float = 1.0e6, shear: float = 1.0e6, damping: float = 2.0e-4) -> Material:
+    return Material("test", AREAL_DENSITY, 0.0005, rigidity, rigidity, stretch, shear, damping)
 
 
 def hold_still(flight: Flight, anchored: NDArray[np.bool_], places: Floats, seconds: float) -> None:
@@ -108,7 +110,9 @@ def cantilever(load: float, length: float, *, rows_along: int, along_length: boo
     sides = (across, rows_along) if along_length else (rows_along, across)
     width, height = ((side - 1) * spacing for side in sides)
     settings = Settings.resolve(
-        material=material, mesh=sides, overrides=STILL | {"solver.step_rate": rate, "carpet.width": width, "carpet.length": height}
+        material=material,
+        mesh=sides,
+        overrides=STILL | {"solver.step_rate": rate, "carpet.width": width, "carpet.length": height},
     )
     mesh = build_mesh(*sides, width, height, material)
     along = mesh.rest_positions[:, 1 if along_length else 0]
@@ -128,7 +132,8 @@ def slanted_cantilever(load: float, length: float, *, lines: int, half_width: in
 
     Args:
         lines: diagonal lines of vertices along the free length.
-        half_width: diagonal lines to either side of the middle. The saw-tooth borders lack part of their stiffness, which
+        half_width: diagonal lines to either side of the middle. The saw-tooth borders lack part of their stiffness,
+            which
             weighs as one over the width.
     """
     step = length / (lines + 0.5)
@@ -181,8 +186,17 @@ def v12() -> list[Row]:
     loads = np.array([7.0, 9.0])
     chords = [cantilever(float(load), 0.091, rows_along=26, along_length=True).chord for load in loads]
     load = float(np.interp(41.5, chords, loads))
-    return [Row("V12", "overhang for a chord at 41.5 deg / c", 2.0003, load ** (1.0 / 3.0), 0.03,
-                "heavy elastica; Peirce's approximate formula would say 1.96", relative=True)]
+    return [
+        Row(
+            "V12",
+            "overhang for a chord at 41.5 deg / c",
+            2.0003,
+            load ** (1.0 / 3.0),
+            0.03,
+            "heavy elastica; Peirce's approximate formula would say 1.96",
+            relative=True,
+        )
+    ]
 
 
 def v13() -> list[Row]:
@@ -196,8 +210,13 @@ def v13() -> list[Row]:
         settings = Settings.resolve(
             material=material,
             mesh=sides,
-            overrides={"air.density": 0.0, "solver.contact": 0.0, "gravity": 0.0, "carpet.width": 3 * spacing,
-                       "carpet.length": (rows_along - 1) * spacing},
+            overrides={
+                "air.density": 0.0,
+                "solver.contact": 0.0,
+                "gravity": 0.0,
+                "carpet.width": 3 * spacing,
+                "carpet.length": (rows_along - 1) * spacing,
+            },
         )
         mesh = build_mesh(*sides, 3 * spacing, (rows_along - 1) * spacing, material)
         along = mesh.rest_positions[:, 1] - float(mesh.rest_positions[:, 1].min()) - 0.5 * spacing
@@ -213,16 +232,38 @@ def v13() -> list[Row]:
         crossing = np.nonzero(np.diff(np.signbit(signal)))[0]
         moments = crossing + signal[crossing] / (signal[crossing] - signal[crossing + 1])
         period = 2.0 * float(np.diff(moments).mean()) / 480.0
-        plot = Plot("t [s]", "tip [mm]",
-                    (Curve("ours", tuple((k / 480.0, 1e3 * z) for k, z in enumerate(heights))),))
-        rows.append(Row("V13", f"cantilever {name}, L = 91 mm: first frequency", frequency, 1.0 / period, 0.03,
-                        "Euler-Bernoulli", "Hz", True, plot))
-        crests = np.abs(signal[1:-1][(np.abs(signal[1:-1]) >= np.abs(signal[:-2])) & (np.abs(signal[1:-1]) > np.abs(signal[2:]))])
+        plot = Plot("t [s]", "tip [mm]", (Curve("ours", tuple((k / 480.0, 1e3 * z) for k, z in enumerate(heights))),))
+        rows.append(
+            Row(
+                "V13",
+                f"cantilever {name}, L = 91 mm: first frequency",
+                frequency,
+                1.0 / period,
+                0.03,
+                "Euler-Bernoulli",
+                "Hz",
+                True,
+                plot,
+            )
+        )
+        crests = np.abs(
+            signal[1:-1][(np.abs(signal[1:-1]) >= np.abs(signal[:-2])) & (np.abs(signal[1:-1]) > np.abs(signal[2:]))]
+        )
         omega = 2.0 * math.pi * frequency
         decay = 2.0 * math.log(float(crests[0] / crests[-1])) / (len(crests) - 1) * frequency
         delay = float(flight.par[kernels.DELAY_FLYING])
-        rows.append(Row("V13", f"the same: decay (damping time {delay * 1e3:.3f} ms, w^2 tau/2)", 0.5 * omega * omega * delay,
-                        decay, 0.1, "Kelvin-Voigt damping of the scheme", "1/s", True))
+        rows.append(
+            Row(
+                "V13",
+                f"the same: decay (damping time {delay * 1e3:.3f} ms, w^2 tau/2)",
+                0.5 * omega * omega * delay,
+                decay,
+                0.1,
+                "Kelvin-Voigt damping of the scheme",
+                "1/s",
+                True,
+            )
+        )
     return rows
 
 
@@ -270,7 +311,8 @@ def v15() -> list[Row]:
         settings = Settings.resolve(
             material=material,
             mesh=(across, along),
-            overrides=STILL | {"solver.step_rate": 9600.0, "carpet.width": (across - 1) * spacing, "carpet.length": length},
+            overrides=STILL
+            | {"solver.step_rate": 9600.0, "carpet.width": (across - 1) * spacing, "carpet.length": length},
         )
         mesh = build_mesh(across, along, (across - 1) * spacing, length, material)
         y = mesh.rest_positions[:, 1]
@@ -281,14 +323,23 @@ def v15() -> list[Row]:
         hold_still(flight, anchored, flight.x.copy(), 1.5)
         sag = (1.0 - float(flight.x[:, 2].min())) / span
         shape = tuple((float(a), float(b)) for a, b in flight.x[1::across, 1:])
-        rows.append(Row("V15", f"limp strip, length / span {slack:g}: sag / span", right, sag, 0.01, "catenary",
-                        relative=True, plot=Plot("y [m]", "z [m]", (Curve(f"{slack:g}", shape),))))
+        rows.append(
+            Row(
+                "V15",
+                f"limp strip, length / span {slack:g}: sag / span",
+                right,
+                sag,
+                0.01,
+                "catenary",
+                relative=True,
+                plot=Plot("y [m]", "z [m]", (Curve(f"{slack:g}", shape),)),
+            )
+        )
     return rows
 
 
 def v30() -> list[Row]:
-    """Cusick's drape: a 30 cm disc on an 18 cm support; the limper, the smaller its shadow.
-    """
+    """Cusick's drape: a 30 cm disc on an 18 cm support; the limper, the smaller its shadow."""
     rows: list[Row] = []
     count = 38
     shares: list[float] = []
@@ -302,7 +353,8 @@ def v30() -> list[Row]:
         mesh = disc_mesh(count, 0.15, material)
         side = mesh.width
         settings = Settings.resolve(
-            material=material, mesh=(count, count),
+            material=material,
+            mesh=(count, count),
             overrides=STILL | {"solver.step_rate": 960.0, "carpet.width": side, "carpet.length": side},
         )
         radius = np.hypot(mesh.rest_positions[:, 0], mesh.rest_positions[:, 1])
@@ -318,9 +370,18 @@ def v30() -> list[Row]:
         share = 100.0 * (shadow(mesh, flight.x, inside) - math.pi * 0.09**2) / (math.pi * (0.15**2 - 0.09**2))
         shares.append(share)
         if not math.isnan(right):
-            rows.append(Row("V30", f"drape of a 30 cm disc, {name}: coefficient", right, share, 8.0,
-                            "Cusick, BS 5058 (typical values; real samples scatter)", "%"))
-    falling = float(all(a > b for a, b in zip(shares, shares[1:], strict=False)))
+            rows.append(
+                Row(
+                    "V30",
+                    f"drape of a 30 cm disc, {name}: coefficient",
+                    right,
+                    share,
+                    8.0,
+                    "Cusick, BS 5058 (typical values; real samples scatter)",
+                    "%",
+                )
+            )
+    falling = float(all(a > b for a, b in itertools.pairwise(shares)))
     listed = ", ".join(f"{share:.0f}" for share in shares)
     rows.append(Row("V30", f"coefficients fall with the bending length ({listed} %)", 1.0, falling, 0.0, "Cusick"))
     return rows

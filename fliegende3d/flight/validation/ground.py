@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from functools import cache
 
@@ -79,7 +80,7 @@ def rigid_slide(speed: float, spin: float, half_x: float, half_y: float) -> tupl
 
 
 def _stop_time(flight: Trajectory) -> float:
-    """Time at which the carpet stopped [s], to half a frame: a corner has come within a micrometre of its last place."""
+    """Time at which the carpet stopped [s], to half a frame: when a corner is within a micrometre of its end."""
     away = np.abs(flight.vertices[:, 0] - flight.vertices[-1, 0]).max(axis=1)
     last = int(np.nonzero(away > 1e-6)[0][-1])
     return float(0.5 * (flight.times[last] + flight.times[last + 1]))
@@ -92,11 +93,31 @@ def v20() -> list[Row]:
         flight = _slide(0.0, mesh)
         name = f"slide at 1 m/s, friction 0.3, mesh {mesh[0]}x{mesh[1]}"
         source = "Coulomb"
-        rows.append(Row("V20", f"{name}: distance", 1.0 / (2.0 * FRICTION * GRAVITY), float(flight.centre_of_mass[-1, 0]),
-                        0.01, source, "m", True))
+        rows.append(
+            Row(
+                "V20",
+                f"{name}: distance",
+                1.0 / (2.0 * FRICTION * GRAVITY),
+                float(flight.centre_of_mass[-1, 0]),
+                0.01,
+                source,
+                "m",
+                True,
+            )
+        )
         exact = 1.0 / (FRICTION * GRAVITY)
-        rows.append(Row("V20", f"{name}: time", exact, _stop_time(flight), 0.015, f"{source}; frames are 4.2 ms apart",
-                        "s", True))
+        rows.append(
+            Row(
+                "V20",
+                f"{name}: time",
+                exact,
+                _stop_time(flight),
+                0.015,
+                f"{source}; frames are 4.2 ms apart",
+                "s",
+                True,
+            )
+        )
     return rows
 
 
@@ -108,15 +129,29 @@ def v21() -> list[Row]:
         for mesh in (COARSE, STANDARD):
             flight = _slide(spin, mesh)
             ours = (float(flight.centre_of_mass[-1, 0]), turned(flight), _stop_time(flight))
-            for quantity, unit, value, exact in zip(("distance", "turn", "time"), ("m", "rad", "s"), ours, right, strict=True):
-                rows.append(Row("V21", f"slide at 1 m/s with {spin:g} rad/s, mesh {mesh[0]}x{mesh[1]}: {quantity}", exact,
-                                value, 0.03, "rigid rectangle, uniform pressure, RK4", unit, True))
+            for quantity, unit, value, exact in zip(
+                ("distance", "turn", "time"), ("m", "rad", "s"), ours, right, strict=True
+            ):
+                rows.append(
+                    Row(
+                        "V21",
+                        f"slide at 1 m/s with {spin:g} rad/s, mesh {mesh[0]}x{mesh[1]}: {quantity}",
+                        exact,
+                        value,
+                        0.03,
+                        "rigid rectangle, uniform pressure, RK4",
+                        unit,
+                        True,
+                    )
+                )
     _, angle, time = rigid_slide(0.0, 60.0, *HALF_SIDES)
     flight = simulate(
         Throw((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (0.0, 0.0, 60.0)),
         overrides=BIG_TABLE | STIFF | {"solver.frame_rate": 240},
     )
-    rows.append(Row("V21", "spin at 60 rad/s on the spot: turn", angle, turned(flight), 0.03, "mu g mean(r)/k^2", "rad", True))
+    rows.append(
+        Row("V21", "spin at 60 rad/s on the spot: turn", angle, turned(flight), 0.03, "mu g mean(r)/k^2", "rad", True)
+    )
     rows.append(Row("V21", "the same: time", time, _stop_time(flight), 0.03, "mu g mean(r)/k^2", "s", True))
     return rows
 
@@ -146,9 +181,20 @@ def v22() -> list[Row]:
         if speed < 0.01 or spin <= 0.0 or flight.time > 1.0:
             break
         points.append((flight.time, speed / (effective * spin)))
-    plot = Plot("t [s]", "v/(R w)", (Curve("ours", tuple(points)), Curve("0.653", ((0.0, 0.653), (points[-1][0], 0.653)), True)))
-    return [Row("V22", "disc at 1 m/s and 25 rad/s: v/(R w) just before it stops (1 cm/s)", 0.653, points[-1][1], 0.02,
-                "Farkas, Bartels, Unger, Wolf, PRL 90 248302", plot=plot)]
+    plot = Plot(
+        "t [s]", "v/(R w)", (Curve("ours", tuple(points)), Curve("0.653", ((0.0, 0.653), (points[-1][0], 0.653)), True))
+    )
+    return [
+        Row(
+            "V22",
+            "disc at 1 m/s and 25 rad/s: v/(R w) just before it stops (1 cm/s)",
+            0.653,
+            points[-1][1],
+            0.02,
+            "Farkas, Bartels, Unger, Wolf, PRL 90 248302",
+            plot=plot,
+        )
+    ]
 
 
 def v23() -> list[Row]:
@@ -161,18 +207,36 @@ def v23() -> list[Row]:
             flight = simulate(
                 Throw((0.0, 0.0, 0.0), (0.0, 0.0, 0.0)),
                 mesh=mesh,
-                overrides=BIG_TABLE
-                | {"incline": slope, "solver.rest_distance": 0.0, "solver.longest_flight": seconds},
+                overrides=BIG_TABLE | {"incline": slope, "solver.rest_distance": 0.0, "solver.longest_flight": seconds},
             )
             if share < 1.0:
                 drift = float(np.abs(flight.vertices[-1] - flight.vertices[0]).max())
-                rows.append(Row("V23", f"incline at 0.98 of the angle of friction, {name}: drift in 10 s", 0.0, drift,
-                                1e-4, "Coulomb", "m"))
+                rows.append(
+                    Row(
+                        "V23",
+                        f"incline at 0.98 of the angle of friction, {name}: drift in 10 s",
+                        0.0,
+                        drift,
+                        1e-4,
+                        "Coulomb",
+                        "m",
+                    )
+                )
                 continue
             slid = float(flight.centre_of_mass[-1, 0] - flight.centre_of_mass[0, 0])
             right = GRAVITY * (math.sin(slope) - FRICTION * math.cos(slope))
-            rows.append(Row("V23", f"incline at 1.02 of it, {name}: acceleration", right, 2.0 * slid / flight.duration**2,
-                            0.02, "g (sin - mu cos)", "m/s2", True))
+            rows.append(
+                Row(
+                    "V23",
+                    f"incline at 1.02 of it, {name}: acceleration",
+                    right,
+                    2.0 * slid / flight.duration**2,
+                    0.02,
+                    "g (sin - mu cos)",
+                    "m/s2",
+                    True,
+                )
+            )
     return rows
 
 
@@ -185,7 +249,9 @@ def _touchdown(mesh: tuple[int, int], rate: float) -> Floats:
     height = flight.centre_of_mass[:, 2]
     low = int(np.nonzero(height < 0.02)[0][0])
     share = (height[low - 1] - 0.02) / (height[low - 1] - height[low])
-    place: Floats = flight.centre_of_mass[low - 1] + share * (flight.centre_of_mass[low] - flight.centre_of_mass[low - 1])
+    place: Floats = flight.centre_of_mass[low - 1] + share * (
+        flight.centre_of_mass[low] - flight.centre_of_mass[low - 1]
+    )
     return place
 
 
@@ -202,17 +268,31 @@ def v24() -> list[Row]:
         ("600, 1200, 2400 Hz on 14x20", [(STANDARD, 600.0), (STANDARD, 1200.0), (STANDARD, 2400.0)]),
     ):
         places = [_touchdown(mesh, rate) for mesh, rate in cases]
-        steps = [float(np.linalg.norm(b - a)) for a, b in zip(places, places[1:], strict=False)]
+        steps = [float(np.linalg.norm(b - a)) for a, b in itertools.pairwise(places)]
         rows.append(Row("V24", f"landing point, {name}: last step", 0.0, steps[1], 0.005, source, "m"))
-        rows.append(Row("V24", f"landing point, {name}: last step over the one before (order >= 1)", 0.0, steps[1] / steps[0],
-                        0.5, source))
+        rows.append(
+            Row(
+                "V24",
+                f"landing point, {name}: last step over the one before (order >= 1)",
+                0.0,
+                steps[1] / steps[0],
+                0.5,
+                source,
+            )
+        )
     terminal = terminal_speed(0.3)
     right = terminal / GRAVITY * math.acosh(math.exp(GRAVITY / terminal**2))
     for rate in (600.0, 1200.0, 2400.0):
         flight = simulate(
             Throw((0.0, 0.0, 3.0), (0.0, 0.0, 0.0)),
-            overrides={"air.normal_drag": FLAT_PLATE_DRAG, "solver.contact": 0.0, "solver.step_rate": rate,
-                       "solver.frame_rate": 300, "solver.longest_flight": 0.7, "material.bending_rigidity": 0.05},
+            overrides={
+                "air.normal_drag": FLAT_PLATE_DRAG,
+                "solver.contact": 0.0,
+                "solver.step_rate": rate,
+                "solver.frame_rate": 300,
+                "solver.longest_flight": 0.7,
+                "material.bending_rigidity": 0.05,
+            },
         )
         time = float(np.interp(1.0, 3.0 - flight.centre_of_mass[:, 2], flight.times))
         rows.append(Row("V24", f"drop of V7 at {rate:g} Hz: time", right, time, 0.01, "quadratic drag", "s", True))
@@ -221,9 +301,19 @@ def v24() -> list[Row]:
         for count, rate in ((8, 1200.0), (14, 4800.0), (20, 9600.0))
     ]
     exact = heavy_elastica(5.0).drop
-    rows.append(Row("V24", "cantilever of V11 (load 5), 8, 14, 20 rows at 1200, 4800, 9600 Hz: last step over the one before (order >= 1)", 0.0,
-                    abs(drops[2] - drops[1]) / abs(drops[1] - drops[0]), 0.5, source))
+    rows.append(
+        Row(
+            "V24",
+            "cantilever of V11, 8, 14, 20 rows at 1.2, 4.8, 9.6 kHz: last step over the one before (order >= 1)",
+            0.0,
+            abs(drops[2] - drops[1]) / abs(drops[1] - drops[0]),
+            0.5,
+            source,
+        )
+    )
     rows.append(Row("V24", "the same: droop / L on the finest mesh", exact, drops[2], 0.01, "heavy elastica", "", True))
     slides = [float(_slide(20.0, mesh).centre_of_mass[-1, 0]) for mesh in (COARSE, STANDARD, FINE)]
-    rows.append(Row("V24", "slide of V21 with 20 rad/s: last two meshes", slides[1], slides[2], 0.01, source, "m", True))
+    rows.append(
+        Row("V24", "slide of V21 with 20 rad/s: last two meshes", slides[1], slides[2], 0.01, source, "m", True)
+    )
     return rows

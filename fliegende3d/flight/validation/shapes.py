@@ -1,4 +1,4 @@
-"""Sheets other than rectangles, cut from a grid: only rows with known answers for discs and slanted strips need them."""
+"""Sheets other than rectangles, cut from a grid: for rows with known answers for discs and slanted strips."""
 
 from __future__ import annotations
 

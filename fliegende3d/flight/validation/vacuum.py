@@ -57,8 +57,16 @@ def v1() -> list[Row]:
     parabola = tuple((3.0 * 0.05 * k, 2.0 * 0.05 * k - 0.5 * FALL * (0.05 * k) ** 2) for k in range(11))
     plot = Plot("x [m]", "z [m]", (Curve("parabola", parabola, right=True), Curve("ours", tuple(path))))
     return [
-        Row("V1", "throw 3 m/s in vacuum, 60 rad/s: farthest from the parabola in 0.5 s", 0.0, worst, 1e-9,
-            "x = v t, z = v t - g t^2/2", "m", plot=plot)
+        Row(
+            "V1",
+            "throw 3 m/s in vacuum, 60 rad/s: farthest from the parabola in 0.5 s",
+            0.0,
+            worst,
+            1e-9,
+            "x = v t, z = v t - g t^2/2",
+            "m",
+            plot=plot,
+        )
     ]
 
 
@@ -110,8 +118,15 @@ def v3() -> list[Row]:
             kernels.stretch_sweep(x, inverse, edges, rest, np.array([rate * rate / stiffness]), 1, False)
             v = (x - before) / h
         rows.append(
-            Row("V3", f"spring of 5 Hz, one sweep a step, {rate:g} Hz: energy left after 2 s", right, energy(x, v) / start,
-                1e-6, "backward Euler, (1 + w^2 h^2)^-n", relative=True)
+            Row(
+                "V3",
+                f"spring of 5 Hz, one sweep a step, {rate:g} Hz: energy left after 2 s",
+                right,
+                energy(x, v) / start,
+                1e-6,
+                "backward Euler, (1 + w^2 h^2)^-n",
+                relative=True,
+            )
         )
     return rows
 
@@ -126,10 +141,28 @@ def v4() -> list[Row]:
         first, second = flight.mesh.edges[:, 0], flight.mesh.edges[:, 1]
         strain = np.linalg.norm(flight.x[first] - flight.x[second], axis=1) / flight.mesh.rest_lengths - 1.0
         bound = 0.30 * spin * spin * 0.0542**2 / (2.0 * flight.settings.material.stretch)
-        rows.append(Row("V4", f"flat spin, vacuum, 1 s: spin left of {spin:g} rad/s", spin, after, 5e-3, "conservation",
-                        "rad/s", relative=True))
-        rows.append(Row("V4", f"the same: largest strain (bound sigma w^2 r^2/(2 k) = {bound:.1e}, k = 1e6 N/m)", 0.0,
-                        float(np.abs(strain).max()), bound, "elastic disc"))
+        rows.append(
+            Row(
+                "V4",
+                f"flat spin, vacuum, 1 s: spin left of {spin:g} rad/s",
+                spin,
+                after,
+                5e-3,
+                "conservation",
+                "rad/s",
+                relative=True,
+            )
+        )
+        rows.append(
+            Row(
+                "V4",
+                f"the same: largest strain (bound sigma w^2 r^2/(2 k) = {bound:.1e}, k = 1e6 N/m)",
+                0.0,
+                float(np.abs(strain).max()),
+                bound,
+                "elastic disc",
+            )
+        )
     return rows
 
 
@@ -147,8 +180,17 @@ def v5() -> list[Row]:
         path = np.array(normals) - np.mean(normals, axis=0)
         turning = path[:, 0] + 1j * path[:, 1]
         rate = float(np.polyfit(np.arange(480) / 480.0, np.unwrap(np.angle(turning)), 1)[0])
-        rows.append(Row("V5", f"wobble at {spin:g} rad/s: turns of the normal per turn", 2.0, rate / spin, 0.01,
-                        "Euler's equations, I3 = I1 + I2", relative=True))
+        rows.append(
+            Row(
+                "V5",
+                f"wobble at {spin:g} rad/s: turns of the normal per turn",
+                2.0,
+                rate / spin,
+                0.01,
+                "Euler's equations, I3 = I1 + I2",
+                relative=True,
+            )
+        )
         if spin == 60.0:
             window = 40
             left = float(np.abs(turning[-window:]).mean() / np.abs(turning[:window]).mean())
@@ -159,7 +201,8 @@ def v5() -> list[Row]:
 def v6() -> list[Row]:
     """Spin about the middle axis is unstable: growth rate sqrt((b^2 - a^2)/(b^2 + a^2)) of the spin for a plate.
 
-    On a mesh of N cells a side the lumped masses have moments larger by 1 + 2/N^2; the right value is that of the masses.
+    On a mesh of N cells a side the lumped masses have moments larger by 1 + 2/N^2; the right value is that of the
+    masses.
     """
     omega = 20.0
     flight = _flight(Throw((0.0, 0.0, 0.0), (0.0, 0.0, 0.0), (omega, 0.002, 0.002)), WEIGHTLESS | BOARD, "playing_card")
@@ -173,12 +216,31 @@ def v6() -> list[Row]:
     rate = float(np.polyfit(np.arange(240)[chosen] / 480.0, np.log(growing[chosen]), 1)[0])
     columns, lines = flight.settings.mesh
     a2, b2 = 0.059**2 * (1.0 + 2.0 / (columns - 1) ** 2), 0.091**2 * (1.0 + 2.0 / (lines - 1) ** 2)
-    plot = Plot("t [s]", "ln of sideways spin",
-                (Curve("ours", tuple((k / 480.0, math.log(s)) for k, s in enumerate(sideways) if s > 0.0)),))
+    plot = Plot(
+        "t [s]",
+        "ln of sideways spin",
+        (Curve("ours", tuple((k / 480.0, math.log(s)) for k, s in enumerate(sideways) if s > 0.0)),),
+    )
     return [
-        Row("V6", "spin about the middle axis: growth rate / spin, lumped masses", math.sqrt((b2 - a2) / (b2 + a2)),
-            rate / omega, 0.03, "Euler's equations", relative=True, plot=plot),
-        Row("V6", "the same against the continuous plate", 0.63882, rate / omega, 0.03, "Euler's equations", relative=True),
+        Row(
+            "V6",
+            "spin about the middle axis: growth rate / spin, lumped masses",
+            math.sqrt((b2 - a2) / (b2 + a2)),
+            rate / omega,
+            0.03,
+            "Euler's equations",
+            relative=True,
+            plot=plot,
+        ),
+        Row(
+            "V6",
+            "the same against the continuous plate",
+            0.63882,
+            rate / omega,
+            0.03,
+            "Euler's equations",
+            relative=True,
+        ),
     ]
 
 
@@ -206,6 +268,14 @@ def v19() -> list[Row]:
         tilt.append(math.atan2(math.hypot(momentum[0], momentum[1]), momentum[2]))
     rate = float(np.polyfit(np.arange(240) / 480.0, tilt, 1)[0])
     return [
-        Row("V19", "couple of 0.158 mN m on a card at 60 rad/s: precession", couple / (polar * omega), rate, 0.02,
-            "gyroscope, tau/(I3 w), I3 of the lumped masses", "rad/s", relative=True)
+        Row(
+            "V19",
+            "couple of 0.158 mN m on a card at 60 rad/s: precession",
+            couple / (polar * omega),
+            rate,
+            0.02,
+            "gyroscope, tau/(I3 w), I3 of the lumped masses",
+            "rad/s",
+            relative=True,
+        )
     ]
