@@ -71,7 +71,7 @@ class GameScreen(Screen):
         self._hovered: PlacedCard | None = None
         self._shown: Sequence[PlacedCard] = ()
         side = session.state.side(0)
-        self.glide = Glide(aim_view(side), aim_view(side))
+        self.glide = Glide(self.aim_view(side), self.aim_view(side))
 
     @property
     def secret(self) -> bool:
@@ -213,6 +213,10 @@ class GameScreen(Screen):
                     self._hovered = card
 
     # The stage
+
+    def aim_view(self, side: Side) -> EyeView:
+        """Return the view of someone at a side who is about to throw."""
+        return aim_view(side, self.match.session.aiming.line_distance(side))
 
     def look(self, view: EyeView) -> None:
         """Let the eye glide to another view."""

@@ -33,6 +33,7 @@ class NewGameScreen(PanelScreen):
 
     title_key = "new.title"
     width = 1240.0
+    first_focus = "new.start"
 
     def __init__(self, app: Application) -> None:
         super().__init__(app)

@@ -25,6 +25,7 @@ from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.presentation.screens.new_game import WINDS, seat_name
 from fliegende3d.presentation.throwing.flick import pace_from_speeds
 from fliegende3d.presentation.throwing.gesture import ThrowGesture
+from fliegende3d.presentation.throwing.release import ORDINARY_POWER
 from fliegende3d.presentation.ui.controls import Button, Choice
 from fliegende3d.presentation.ui.elements import Canvas, Column, Element, Label, Panel
 from fliegende3d.presentation.ui.painting import LineShape
@@ -39,8 +40,6 @@ NEWEST = colour("7FD6A8")
 MARK_REACH = 0.008
 # So many throws are kept; older ones are forgotten.
 KEPT_THROWS = 30
-# An ordinary throw is calibrated to bring the carpet to the middle of the table.
-ORDINARY_POWER = 0.42
 PRACTICE_SEED = 11
 
 

@@ -17,6 +17,7 @@ class PanelScreen(Screen):
     title_key = ""
     width = 1100.0
     veil = 0.7
+    first_focus: str | None = None
 
     def body(self) -> Sequence[Element]:
         """Return the content, from top to bottom."""
@@ -37,7 +38,7 @@ class PanelScreen(Screen):
             foot=foot,
             width=self.width,
         )
-        return View([Placed(element=panel)], veil=self.veil)
+        return View([Placed(element=panel)], veil=self.veil, first_focus=self.first_focus)
 
 
 class CreditsScreen(PanelScreen):

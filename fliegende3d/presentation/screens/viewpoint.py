@@ -10,7 +10,9 @@ from fliegende3d.presentation.scene.view import View
 from fliegende3d.rules import Side
 
 # Places in a player's own axes: x to the right, y ahead, z up [m].
-_AIM_EYE, _AIM_TARGET = (0.0, -1.02, 0.60), (0.0, -0.07, -0.02)
+# Of someone about to throw: the eye this far behind the own throw line, looking at a place this far beyond it.
+_AIM_BEHIND, _AIM_HEIGHT = 0.41, 0.60
+_AIM_BEYOND, _AIM_DEPTH = 0.50, -0.02
 _LAY_EYE, _LAY_TARGET = (0.0, -0.66, 0.92), (0.0, -0.045, 0.0)
 _TOP_EYE, _TOP_TARGET = (0.0, -0.02, 1.28), (0.0, 0.0, 0.0)
 FIELD = math.radians(33.0)
@@ -26,9 +28,9 @@ def _seen_from(side: Side, eye: tuple[float, float, float], target: tuple[float,
     return View((ex, ey, eye[2]), (tx, ty, target[2]), FIELD)
 
 
-def aim_view(side: Side) -> View:
-    """Return the view of someone who is about to throw."""
-    return _seen_from(side, _AIM_EYE, _AIM_TARGET)
+def aim_view(side: Side, line: float) -> View:
+    """Return the view of someone who is about to throw from a line at this distance from the table's middle [m]."""
+    return _seen_from(side, (0.0, -line - _AIM_BEHIND, _AIM_HEIGHT), (0.0, _AIM_BEYOND - line, _AIM_DEPTH))
 
 
 def lay_view(side: Side) -> View:

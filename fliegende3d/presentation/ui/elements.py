@@ -362,12 +362,12 @@ class Panel:
             top += height + gap
         if self.foot is not None:
             height = min(self.foot.measure(context, inner.width)[1], inner.height * FOOT_SHARE)
-            bottom -= height
-            foot = Scroll(key=f"{self.key}.foot", child=self.foot)
-            foot.place(context, Rect(inner.x, bottom, inner.width, height))
-            bottom -= gap
+            bottom -= height + gap
         body = Rect(inner.x, top, inner.width, max(1.0, bottom - top))
         Scroll(key=f"{self.key}.body", child=self.body).place(context, body)
+        if self.foot is not None:
+            foot = Scroll(key=f"{self.key}.foot", child=self.foot)
+            foot.place(context, Rect(inner.x, bottom + gap, inner.width, inner.bottom - bottom - gap))
 
 
 FOOT_SHARE = 0.6

@@ -31,11 +31,11 @@ from fliegende3d.presentation.screens.acts.aim_panel import aim_panel
 from fliegende3d.presentation.screens.acts.preview import Preview, preview_lines
 from fliegende3d.presentation.screens.acts.projection import inside, to_pixel
 from fliegende3d.presentation.screens.acts.watch import WatchAct
-from fliegende3d.presentation.screens.viewpoint import aim_view, top_view
+from fliegende3d.presentation.screens.viewpoint import top_view
 from fliegende3d.presentation.throwing.flick import RESTING_SPIN, FlickSettings, read_flick
 from fliegende3d.presentation.throwing.gesture import LOFT_STEP, TILT_STEP, StrokeFault, ThrowGesture
 from fliegende3d.presentation.throwing.meter import MeterState, read_meter
-from fliegende3d.presentation.throwing.release import flat_carpet, release
+from fliegende3d.presentation.throwing.release import ORDINARY_POWER, flat_carpet, release
 from fliegende3d.presentation.throwing.slingshot import read_pull
 from fliegende3d.presentation.throwing.stick import StickFlick
 from fliegende3d.presentation.throwing.trace import TraceSample
@@ -53,8 +53,6 @@ WINDUP_REACH = 0.34
 # In the resting hand the carpet is held back by this much [m], and lower by this share of it.
 RESTING_BACK = 0.05
 DROP = 0.7
-# Before aiming the gesture stands here.
-OPENING_POWER = 0.42
 # While it is held, the carpet comes back to level with this time constant [s], if the player wants that help.
 LEVELLING_TIME = 0.25
 THROW_MODES = ("flick", "slingshot", "meter", "step")
@@ -68,7 +66,7 @@ class AimAct(Act):
         self.decision = decision
         self.side = self.match.session.state.side(decision.seat)
         hand = -1.0 if self._controls.left_handed else 1.0
-        self.gesture = ThrowGesture(power=OPENING_POWER, spin=hand * RESTING_SPIN)
+        self.gesture = ThrowGesture(power=ORDINARY_POWER, spin=hand * RESTING_SPIN)
         self.mode = self._controls.throw_mode if self._controls.throw_mode in THROW_MODES else "flick"
         self.meter: MeterState | None = None
         self._grip: list[TraceSample] | None = None
@@ -109,7 +107,7 @@ class AimAct(Act):
         return self.screen.wind_caption(self.side)
 
     def _look(self) -> None:
-        self.screen.look(top_view(self.side) if self._above else aim_view(self.side))
+        self.screen.look(top_view(self.side) if self._above else self.screen.aim_view(self.side))
 
     # The hand
 

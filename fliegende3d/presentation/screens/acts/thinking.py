@@ -10,7 +10,7 @@ from fliegende3d.flight import Throw
 from fliegende3d.game.session import Flight
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.watch import WatchAct
-from fliegende3d.presentation.screens.viewpoint import aim_view, lay_view
+from fliegende3d.presentation.screens.viewpoint import lay_view
 from fliegende3d.presentation.ui.view import Placed
 from fliegende3d.rules import Action, Decision, FlightDecision, PlaceDecision, RearrangeDecision
 
@@ -36,7 +36,7 @@ class ThinkingAct(Act):
         side = session.state.side(decision.seat)
         laying = isinstance(decision, PlaceDecision | RearrangeDecision)
         if not laying or self.match.humans() == []:
-            self.screen.look(aim_view(side))
+            self.screen.look(self.screen.aim_view(side))
         else:
             self.screen.look(lay_view(session.state.side(self.match.humans()[0])))
         self.match.show_cards()

@@ -19,7 +19,6 @@ from fliegende3d.presentation.devices.events import (
 )
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.verdict import VerdictAct
-from fliegende3d.presentation.screens.viewpoint import aim_view
 from fliegende3d.presentation.throwing.release import coasting, flat_carpet
 
 if TYPE_CHECKING:
@@ -73,7 +72,7 @@ class WatchAct(Act):
     def begin(self) -> None:
         """See ``Act``."""
         self.match.show_resting()
-        self.screen.look(aim_view(self.match.session.state.side(self._seat)))
+        self.screen.look(self.screen.aim_view(self.match.session.state.side(self._seat)))
         self.app.stage.pose_carpet(self._carpet, flat_carpet(self._throw))
 
     def caption(self) -> str:
