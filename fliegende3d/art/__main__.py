@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fliegende3d.art.catalogue import recipes
+from fliegende3d.art.checksums import write_checksums
 from fliegende3d.resources import folder
 
 
@@ -32,6 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         start = time.perf_counter()
         known[name](target)
         print(f"{name}  {time.perf_counter() - start:.1f} s", flush=True)
+    write_checksums(target)
     return 0
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from fliegende3d.art.cards.build import FACES, build_card
 from fliegende3d.art.carpets.build import DESIGNS, build_carpet
 from fliegende3d.art.scenery.build import SURROUNDINGS
+from fliegende3d.art.sounds import SOUNDS, build_sound
 
 Recipe = Callable[[Path], None]
 
@@ -22,4 +23,6 @@ def recipes() -> dict[str, Recipe]:
         result[f"card/{name}"] = functools.partial(build_card, name)
     for name, recipe in SURROUNDINGS.items():
         result[f"scenery/{name}"] = recipe
+    for name in SOUNDS:
+        result[f"sound/{name}"] = functools.partial(build_sound, name)
     return result

@@ -11,6 +11,7 @@ from panda3d.core import (
     BitMask32,
     Camera,
     GraphicsOutput,
+    LMatrix4f,
     NodePath,
     OrthographicLens,
     Point3,
@@ -74,6 +75,9 @@ class Pipeline(Protocol):
     def set_look(self, look: Look) -> None:
         """Change exposure, focus, shutter and grain."""
 
+    def advance(self) -> None:
+        """Call before each frame."""
+
     def texture_bytes(self) -> int:
         """Bytes of the buffers' textures on the graphics card."""
 
@@ -107,6 +111,9 @@ class PlainPipeline:
     def set_look(self, look: Look) -> None:
         """There is no film curve."""
 
+    def advance(self) -> None:
+        """Nothing to remember."""
+
     def texture_bytes(self) -> int:
         """No buffers."""
         return 0
@@ -129,6 +136,9 @@ class LitPipeline:
         self._key = np.array([-0.86, 0.14, 0.50])
         self._white = solid_texture("white", (1.0, 1.0, 1.0))
         camera.node().set_camera_mask(VIEW_MASK)
+        scene.hide(MOTION_MASK)
+        self._former = self._view_matrix()
+        scene.set_shader_input("formerView", self._former)
         self._buffers: list[Buffer] = []
         self._quads: list[ScreenQuad] = []
         self._light_cameras: list[Node] = []
@@ -165,23 +175,29 @@ class LitPipeline:
         else:
             self._apply_look()
 
+    def advance(self) -> None:
+        """Before each frame: remember where the camera was, for motion blur."""
+        self._scene.set_shader_input("formerView", self._former)
+        self._former = self._view_matrix()
+
     def texture_bytes(self) -> int:
-        """Bytes of the buffers' textures: 8 per pixel for light, 4 for colour and depth, times samples."""
+        """Bytes of the buffers' textures: 8 per pixel for light, 4 for plain colour, 4 for depth."""
         total = 0
         for buffer in self._buffers:
             output = buffer.output
-            pixels = output.get_x_size() * output.get_y_size()
-            samples = max(1, output.get_fb_properties().get_multisamples())
-            has_float = output.get_fb_properties().get_float_color()
-            colour = (8 if has_float else 4) if buffer.colour is not None else 0
-            depth = 4 if buffer.depth is not None else 0
-            total += pixels * (colour + depth) * (samples + (1 if samples > 1 else 0))
+            colour = 8 if output.get_fb_properties().get_float_color() else 4
+            per_pixel = (colour if buffer.colour is not None else 0) + (4 if buffer.depth is not None else 0)
+            total += output.get_x_size() * output.get_y_size() * per_pixel
         return total
 
     def destroy(self) -> None:
         """Give all buffers, cameras and rectangles back."""
         self._tear_down()
         self._white.release_all()
+
+    def _view_matrix(self) -> LMatrix4f:
+        matrix: LMatrix4f = self._scene.get_mat(self._camera) * self._camera.node().get_lens().get_projection_mat()
+        return matrix
 
     def _rebuild(self) -> None:
         self._tear_down()

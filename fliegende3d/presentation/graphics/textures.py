@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import zlib
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +14,8 @@ from fliegende3d.resources import ResourceError, find
 
 log = logging.getLogger(__name__)
 
+CHECKSUMS = "checksums.txt"
+JPEG_START, JPEG_END = b"\xff\xd8\xff", b"\xff\xd9"
 SMALLEST_SIDE = 64  # texels: smaller maps are never reduced
 Colour = tuple[float, float, float]
 FLAT_RELIEF: Colour = (0.5, 0.5, 0.6)
@@ -28,6 +32,7 @@ class TextureLibrary:
     def __init__(self, *, share: float = 1.0, anisotropy: int = 4) -> None:
         self.share, self.anisotropy = share, anisotropy
         self.problems: list[str] = []
+        self._checksums = read_checksums()
         self._loaded: dict[tuple[str, bool, bool], Texture] = {}
         self.white = solid_texture("white", (1.0, 1.0, 1.0))
 
@@ -97,6 +102,9 @@ class TextureLibrary:
         except ResourceError as error:
             self._report(str(error))
             return None
+        if not self._is_whole(name, path):
+            self._report(f"the picture {path} is damaged and is replaced by a plain colour")
+            return None
         file = Filename.from_os_specific(str(path))
         header = PNMImageHeader()
         image = PNMImage()
@@ -108,6 +116,16 @@ class TextureLibrary:
                 return image
         self._report(f"the picture {path} is broken and is replaced by a plain colour")
         return None
+
+    def _is_whole(self, name: str, path: Path) -> bool:
+        """Whether the file is what was built. The engine's decoder ends the whole program on some damaged files."""
+        content = path.read_bytes()
+        known = self._checksums.get(name)
+        if known is not None:
+            return zlib.crc32(content) == known
+        if path.suffix == ".jpg":
+            return content.startswith(JPEG_START) and content.endswith(JPEG_END)
+        return True
 
     def _report(self, problem: str) -> None:
         if problem not in self.problems:
@@ -127,6 +145,24 @@ class TextureLibrary:
             texture.set_wrap_u(SamplerState.WM_clamp)
             texture.set_wrap_v(SamplerState.WM_clamp)
         texture.set_keep_ram_image(False)
+
+
+def read_checksums() -> dict[str, int]:
+    """CRC-32 of every shipped picture by name; nothing if the list itself is missing."""
+    try:
+        lines = find("models", CHECKSUMS).read_text(encoding="utf-8").splitlines()
+    except (ResourceError, OSError) as error:
+        log.warning("the list of checksums cannot be read: %s", error)
+        return {}
+    found = {}
+    for line in lines:
+        number, _, name = line.partition("  ")
+        if name and not line.startswith("#"):
+            try:
+                found[name] = int(number, 16)
+            except ValueError:
+                log.warning("models/%s: %r is no checksum; needed are eight hexadecimal digits", CHECKSUMS, number)
+    return found
 
 
 def solid_texture(name: str, colour: Colour) -> Texture:

@@ -145,7 +145,7 @@ class Carpet:
             self._motion = DynamicMesh("motion", self._sheet.coordinates, self._sheet.triangles)
             self._motion.node.reparent_to(self.node.get_parent())
             self._motion.node.hide(VIEW_MASK | LIGHT_MASK)
-            self._motion.node.show(MOTION_MASK)
+            self._motion.node.show_through(MOTION_MASK)
         former = positions if self._former is None else self._former
         self._motion.update(positions, former)
         self._former = positions.copy()

@@ -184,6 +184,7 @@ class Stage:
 
     def update(self, dt: float) -> None:
         """Advance what moves by itself by `dt` [s]: pennants, palms, flames, dust, light."""
+        self._pipeline.advance()
         self._surroundings.update(dt)
         self._wind_life.update(dt, self.camera.node)
         if self._automatic is not None:
@@ -199,6 +200,7 @@ class Stage:
     def destroy(self) -> None:
         """Remove everything from the host."""
         self._stop_listening()
+        del self._stop_listening  # it refers back to this stage: without it everything is freed at once
         for index in tuple(self._carpets):
             self.remove_carpet(index)
         self._card_table.destroy()
