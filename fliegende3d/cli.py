@@ -221,6 +221,23 @@ def replay(
 
 
 @app.command()
+def validate(
+    only: Annotated[str | None, typer.Option(metavar="V7,V11", help="Only these rows.")] = None,
+    report: Annotated[Path | None, typer.Option(metavar="FILE.html", help="Write a report with plots.")] = None,
+    as_json: Json = False,
+) -> None:
+    """The physics against formulas and papers, row by row. Example: fliegende3d validate --only V7,V11"""
+    from .commands import validate as command
+
+    answer = command.validate(only=only, report=report)
+    if as_json:
+        print_json(answer)
+    else:
+        print("\n".join(command.in_words(answer)))
+    raise typer.Exit(command.exit_code(answer))
+
+
+@app.command()
 def bench(as_json: Json = False) -> None:
     """Speed, compared with the engine's soft body in the same run. Example: fliegende3d bench --json"""
     from .commands import bench as command
