@@ -25,6 +25,7 @@ TURN_STEP: Final = 1e-4
 """Turns of cards are multiples of this [rad]."""
 CARD_HEAD: Final = struct.Struct("<I")
 MAXIMUM_FRAMES: Final = 3_600
+MOST_CONTACTS: Final = 1_000
 STEPS: Final = np.array((PLACE_STEP,) * 3 + (TURN_STEP,) * 3)
 STEPS.flags.writeable = False
 
@@ -34,12 +35,14 @@ Blob = Annotated[bytes, Meta(max_length=4 * 1024 * 1024)]
 
 @dataclass(frozen=True)
 class Contact:
-    """A touch: time since release [s], what was touched, place [m], speed of impact [m/s]."""
+    """A touch: time since release [s], what was touched, place [m], speed of impact [m/s]; which card or carpet."""
 
     time: float
     kind: str
     position: Vector
     speed: float
+    card: int | None = None
+    carpet: int | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +115,7 @@ class CardTrack:
 
     Attributes:
         times: seconds since the throw, strictly increasing, shape (frames,), float64.
-        places: x, y, z of the card's centre [m] and yaw, pitch, roll [rad], shape (frames, 6), float64.
+        places: x, y, z of its underside's centre [m] and yaw, pitch, roll [rad], shape (frames, 6), float64.
     """
 
     times: Floats
@@ -163,7 +166,7 @@ class FlightRecord(msgspec.Struct, frozen=True):
     wind_seed: int
     settled: bool
     hash: Annotated[str, Meta(max_length=64)]
-    contacts: Annotated[list[tuple[float, str, Vector, float]], Meta(max_length=1000)]
+    contacts: Annotated[list[tuple[float, str, Vector, float, int | None, int | None]], Meta(max_length=MOST_CONTACTS)]
     poses: Blob
     cards: dict[int, Blob]
     carpets: dict[int, Blob]
@@ -178,7 +181,7 @@ def encode_flight(flight: RecordedFlight) -> bytes:
         flight.wind_seed,
         flight.settled,
         flight.hash,
-        [(touch.time, touch.kind, touch.position, touch.speed) for touch in flight.contacts],
+        [(at.time, at.kind, at.position, at.speed, at.card, at.carpet) for at in flight.contacts],
         flight.packed,
         dict(flight.packed_cards),
         dict(flight.packed_carpets),
@@ -197,7 +200,7 @@ def decode_flight(payload: bytes) -> RecordedFlight:
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         raise RecordingError(f"a flight of the recording is wrong: {error}") from error
     check_numbers([list(vector) for vector in record.throw])
-    check_numbers([[time, kind, list(place), speed] for time, kind, place, speed in record.contacts])
+    check_numbers([[time, kind, list(place), *rest] for time, kind, place, *rest in record.contacts])
     if not all(0 <= card < len(CARDS) for card in record.cards):
         raise RecordingError("a flight moves a card that does not exist")
     if not all(0 <= carpet < MOST_CARPETS for carpet in record.carpets):
@@ -249,7 +252,10 @@ def record_flight(
         wind_seed=wind_seed,
         settled=settled,
         hash=resting_hash,
-        contacts=tuple(Contact(touch.time, touch.kind.value, touch.position, touch.speed) for touch in contacts),
+        contacts=tuple(
+            Contact(at.time, at.kind.value, at.position, at.speed, at.card, at.carpet)
+            for at in contacts[:MOST_CONTACTS]
+        ),
         packed=encode_poses(poses),
         packed_cards={card: encode_track(track) for card, track in (cards or {}).items()},
         packed_carpets={index: encode_poses(moved) for index, moved in (carpets or {}).items()},

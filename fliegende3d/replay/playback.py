@@ -117,18 +117,18 @@ class Playback:
         carpets: dict[int, Floats] = {}
         flying: int | None = None
         flight_time = 0.0
-        moved: dict[int, Floats] = {}
+        moved = self._lifted(segment)
         for index, number in segment.lying.items():
             carpets[index] = self._lying(index, number)
         if segment.kind is SegmentKind.FLIGHT and segment.flight is not None:
             flight = self.timeline.flights[segment.flight]
             motion = self.motion(segment.flight)
             flying, flight_time = flight.carpet, local - IN_HAND
-            carpets |= {index: other.at(flight_time) for index, other in motion.carpets.items() if index in carpets}
+            for index, other in motion.carpets.items():
+                if index in carpets and len(other.poses.times):
+                    carpets[index] = other.at(flight_time)
             carpets[flying] = motion.carpet.at(flight_time) if flight_time > 0.0 else self._in_hand(segment.flight)
-            moved = {card: card_at(track, flight_time) for card, track in motion.cards.items()}
-        elif segment.lying:
-            moved = self._lifted(segment)
+            moved |= {card: card_at(track, flight_time) for card, track in motion.cards.items() if len(track.times)}
         if segment.kind in (SegmentKind.CLAIMS, SegmentKind.STAGE_END):
             carpets = carpets if share < 0.5 else {}
         cards = self._cards(segment, share, moved)

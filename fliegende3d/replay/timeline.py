@@ -172,6 +172,17 @@ def timeline_of(recording: Recording) -> Timeline:
     return _Builder().build(recording)
 
 
+def lasting(flight: RecordedFlight) -> float:
+    """Until everything that a flight moved has come to rest [s] after the release.
+
+    Raises:
+        RecordingError: if its poses are damaged.
+    """
+    ends = [duration_of(packed) for packed in (flight.packed, *flight.packed_carpets.values())]
+    ends += [float(track.times[-1]) for track in flight.moved_cards().values() if len(track.times)]
+    return max(ends)
+
+
 class _Builder:
     """Walks through the steps and keeps in mind what lies on the table."""
 
@@ -207,7 +218,7 @@ class _Builder:
             self._change(event)
         flown = len(self._flights)
         self._flights.append(flight)
-        length = IN_HAND + duration_of(flight.packed) + AT_REST
+        length = IN_HAND + lasting(flight) + AT_REST
         self._mark(MarkerKind.THROW, IN_HAND, flight.seat)
         touchdown = next((touch.time for touch in flight.contacts if touch.kind == "first_contact"), None)
         if touchdown is not None:
