@@ -202,7 +202,9 @@ def music() -> Wave:
             continue
         step = int(np.clip(step + choose.integers(-2, 3), 0, len(SCALE) - 1))
         note = 2.0 * LOW_D * 2 ** (SCALE[step] / 12)
-        parts.append((time + float(choose.normal(0.0, 0.008)) + 0.03, float(choose.uniform(0.5, 0.8)) * pluck(note, 1.6)))
+        parts.append(
+            (time + float(choose.normal(0.0, 0.008)) + 0.03, float(choose.uniform(0.5, 0.8)) * pluck(note, 1.6))
+        )
         if choose.random() < 0.3:
             parts.append((time + beat / 2, 0.35 * pluck(note * 2 ** (1 / 12) if step != 4 else note, 0.7)))
     return looped(mixed(bars * 4 * beat + 3.0, parts), 2.9)

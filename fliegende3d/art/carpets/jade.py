@@ -39,19 +39,18 @@ def _tiles(cartoon: Cartoon) -> None:
     star = _star(u, v) / STAR
     even = (np.floor(cartoon.x / PITCH + 0.5) + np.floor(cartoon.y / PITCH + 0.5)) % 2 == 0
     cross_u, cross_v = _in_tile(cartoon.x + PITCH / 2, cartoon.y + PITCH / 2)
-    cartoon.put(star > 1.0, "indigo")
-    cartoon.put((star > 1.0) & (star < 1.13), "ivory")
-    cartoon.put((star > 1.13) & (star < 1.2), "black")
-    cartoon.nested(cross_u + cross_v, ((8.5, "gold"), (7, "indigo"), (4.6, "ivory"), (2.6, "ruby")))
+    cartoon.put((star > 1.0) & (star < 1.10), "ivory")
+    cartoon.put((star > 1.10) & (star < 1.17), "black")
+    cartoon.nested(cross_u + cross_v, ((8.5, "gold"), (7, "plum"), (4.6, "ivory"), (2.6, "ruby")))
     for along, across in ((cross_u, cross_v), (cross_v, cross_u)):
         cartoon.put((star > 1.2) & (np.abs(along - 9.5) + across * 1.3 < 2.6), "sky")
     cartoon.put(star <= 1.0, "black")
     cartoon.put(star <= 0.95, "jade")
-    cartoon.put((star < 0.74) & (star > 0.66), "ivory")
+    cartoon.put((star < 0.72) & (star > 0.66), "ivory")
     cartoon.put(star <= 0.66, "plum")
     cartoon.put((star <= 0.66) & even, "indigo")
     flower = np.hypot(u, v) / lobed(u, v, 8, 0.45)
-    cartoon.nested(flower, ((6.4, "ivory"), (4.6, "gold"), (2.6, "ruby"), (1.3, "ivory")))
+    cartoon.nested(flower, ((5.8, "ivory"), (4.5, "gold"), (2.6, "ruby"), (1.3, "ivory")))
 
 
 def _great_star(cartoon: Cartoon) -> None:
@@ -81,7 +80,7 @@ def _border(cartoon: Cartoon) -> None:
     cartoon.put(cartoon.frame(0, 2), "plum")
     barber_stripe(cartoon, 2, 4, ("ivory", "gold"), 2.0)
     main = cartoon.frame(5, 15)
-    cartoon.put(main, "ivory")
+    cartoon.put(main, "jade")
     repeat, length = cartoon.along(14, 10)
     u = np.abs((repeat % 1 - 0.5) * length)
     w = (cartoon.edge - 10) * np.where(np.floor(repeat) % 2 == 0, 1, -1)
@@ -91,7 +90,7 @@ def _border(cartoon: Cartoon) -> None:
         | (np.abs(w - 2.4) < 1) & (u < length * 0.46) & (u > length * 0.16)
         | (np.abs(u - length * 0.17) < 0.9) & (w > -0.6) & (w < 3.2)
     )
-    cartoon.put(main & key, "jade")
+    cartoon.put(main & key, "ivory")
     cartoon.put(main & (u + np.abs(w - 0.6) < 1.8), "ruby")
     corner = main & cartoon.corner(15)
     cartoon.put(corner, "indigo")
