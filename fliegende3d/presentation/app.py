@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import locale
+import os
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 import msgspec
+from panda3d.core import load_prc_file_data
 
 from fliegende3d.game.saving import saves_folder
 from fliegende3d.presentation.devices.bindings import Bindings, bindings_from, load_bindings
@@ -37,6 +39,7 @@ from fliegende3d.presentation.devices.window_input import WindowInput
 from fliegende3d.presentation.graphics.host import Host, open_window, set_fullscreen
 from fliegende3d.presentation.scene.stage import Stage
 from fliegende3d.presentation.screens.screen import Screen
+from fliegende3d.presentation.sound.board import SoundBoard
 from fliegende3d.presentation.text import available_languages, load_texts
 from fliegende3d.presentation.ui.elements import Label, Panel
 from fliegende3d.presentation.ui.focus import Direction
@@ -54,6 +57,7 @@ MESSAGE_TIME_PER_CHARACTER = 0.06
 # Frames are not drawn faster than this; the screen's own rate is kept by vertical synchronisation.
 SHORTEST_FRAME = 1.0 / 250.0
 LONGEST_STEP = 0.25
+CAPTION_TIME = 1.6
 
 DIRECTIONS = {
     Command.UP: Direction.UP,
@@ -115,6 +119,8 @@ class Application:
         self.reader = PadReader() if self.wants_pads else None
         self.pads = PadTranslator(self.bindings["pad"])
         self.navigation = StickNavigation()
+        self.sounds = SoundBoard(self.settings.sound, self.show_caption)
+        self.subtitle: Message | None = None
         self.time = now()
         self._stale = True
         self._stop_listening = self.host.on_resize(lambda _: self.refresh())
@@ -179,6 +185,16 @@ class Application:
             self.message = Message(text, now() + MESSAGE_TIME + MESSAGE_TIME_PER_CHARACTER * len(text))
             self.refresh()
 
+    def refuse(self, text: str) -> None:
+        """Say why something cannot be done."""
+        self.sounds.play("refuse", loudness=0.5)
+        self.say(text)
+
+    def show_caption(self, name: str) -> None:
+        """Show a sound in words for a moment."""
+        self.subtitle = Message(self.texts(f"caption.{name}"), now() + CAPTION_TIME)
+        self.refresh()
+
     def quit(self) -> None:
         """End the loop after this frame."""
         self.running = False
@@ -208,6 +224,7 @@ class Application:
         self.window.bindings = self.bindings[KEYBOARD]
         self._apply_access()
         self._apply_controls()
+        self.sounds.volumes = settings.sound
         problem = save_settings(settings, self.folder)
         if problem:
             self.say(self.texts("settings.not_saved", reason=problem))
@@ -247,6 +264,12 @@ class Application:
         if self.message is not None and now() > self.message.until:
             self.message = None
             self.refresh()
+        if self.subtitle is not None and now() > self.subtitle.until:
+            self.subtitle = None
+            self.refresh()
+        self.sounds.loop("evening", 0.55)
+        self.sounds.loop("music", 0.6)
+        self.sounds.update(passed)
         self.draw()
         self.stage.update(passed)
         self.host.base.taskMgr.step()
@@ -272,11 +295,15 @@ class Application:
 
     def _whole_view(self) -> View:
         view = self.screen.view()
+        if self.subtitle is not None:
+            words = Label(text=f"[{self.subtitle.text}]", style=TextStyle.SMALL, align=0.5)
+            caption = Placed(element=Panel(key="subtitle", body=words, padding=16), across=0.5, down=0.86)
+            view = replace(view, placed=[*view.placed, caption])
         if self.message is None:
             return view
         line = Panel(key="message", body=Label(text=self.message.text, style=TextStyle.BODY, align=0.5))
         shown = Placed(element=line, across=0.5, down=0.02, most_width=1100)
-        return View([*view.placed, shown], view.canvas, view.veil, view.curtain, view.first_focus, view.floating)
+        return replace(view, placed=[*view.placed, shown])
 
     def dispatch(self, event: InputEvent) -> None:
         """Give one event to whoever wants it: the screen's gesture, the controls, the screen's table."""
@@ -305,7 +332,9 @@ class Application:
             case PointerPressed(button=PointerButton.SECOND):
                 self.screen.table_event(event)
             case PointerReleased(x=x, y=y, button=PointerButton.MAIN):
-                if not self.surface.release_pointer(x, y):
+                if self.surface.release_pointer(x, y):
+                    self.sounds.play("press", loudness=0.4)
+                else:
                     self.screen.table_event(event)
             case WheelTurned(notches=notches):
                 if not self.surface.scroll(notches):
@@ -332,14 +361,19 @@ class Application:
         typing = focused is not None and event.device == KEYBOARD and focused.control.type_text("")
         direction = DIRECTIONS.get(event.command)
         if direction is not None:
-            if not self.surface.move_focus(direction):
+            if self.surface.move_focus(direction):
+                self.sounds.play("tick", loudness=0.3)
+            else:
                 self.screen.command(event)
             return
         if typing and event.command not in (Command.CONFIRM, Command.BACK, Command.NEXT, Command.PREVIOUS):
             return
         match event.command:
             case Command.CONFIRM if not event.repeat:
-                if not (typing and self._is_space(event)) and not self.surface.confirm():
+                if typing and self._is_space(event):
+                    return
+                self.sounds.play("press", loudness=0.4)
+                if not self.surface.confirm():
                     self.screen.command(event)
             case Command.NEXT:
                 self.surface.step_focus(1)
@@ -372,6 +406,7 @@ class Application:
         self.window.destroy()
         if self.reader is not None:
             self.reader.close()
+        self.sounds.destroy()
         self.renderer.destroy()
         self.stage.destroy()
         self.host.destroy()
@@ -407,6 +442,9 @@ def run_play(options: PlayOptions) -> None:
     from fliegende3d.presentation.screens.loading import LoadingScreen
     from fliegende3d.presentation.screens.start import first_screen
 
+    # Without a sound device the sound library writes lines that help nobody at a game.
+    os.environ.setdefault("ALSOFT_LOGLEVEL", "0")
+    load_prc_file_data("fliegende3d sound", "notify-level-audio fatal")
     loaded = load_settings()
     video = loaded.settings.video
     host = open_window(

@@ -10,6 +10,7 @@ import os
 import queue
 import threading
 import time
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -98,6 +99,8 @@ class PadReader:
         self._last: dict[str, PadReport] = {}
         self._ready = threading.Event()
         self.problem = ""
+        # The binding warns that it uses the library it was installed with: that is what is wanted.
+        warnings.filterwarnings("ignore", message="Using SDL2 binaries")
         self._thread = threading.Thread(target=self._run, name="pads", daemon=True)
         self._thread.start()
         self._ready.wait(timeout=2.0)

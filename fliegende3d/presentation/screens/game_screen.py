@@ -84,6 +84,8 @@ class GameScreen(Screen):
         """See ``Screen``."""
         self.match.prepare_carpets()
         self.app.stage.set_wind(self._wind_sample())
+        speed = self.match.session.tabletop.wind_field(0).wind.speed
+        self.app.sounds.loop("wind", min(1.0, speed / LOUD_WIND), rate=0.8 + 0.2 * min(2.0, speed))
         state = self.match.session.state
         self.app.stage.set_stage_progress((state.stage - 1) / max(1, state.stages))
         self._set_view(self.glide.now())
@@ -101,6 +103,7 @@ class GameScreen(Screen):
 
     def close(self) -> None:
         """The game is left for good: end its background work and clear the stage."""
+        self.app.sounds.loop("wind", 0.0)
         self.app.stage.set_wind(None)
         self.match.close()
 
@@ -225,6 +228,8 @@ class GameScreen(Screen):
 
     def _set_view(self, view: EyeView) -> None:
         self.app.stage.set_view(view.eye, view.look_at, view.field_of_view, view.up)
+        ahead = (view.look_at[0] - view.eye[0], view.look_at[1] - view.eye[1], view.look_at[2] - view.eye[2])
+        self.app.sounds.listen(view.eye, ahead, view.up)
 
     def show_table(self, cards: Sequence[PlacedCard], *, held: Held | None = None, focused: int | None = None) -> None:
         """Show cards on the table, one of them perhaps in the hand above it."""
@@ -314,4 +319,6 @@ class GameScreen(Screen):
 
 # Below this mean speed [m/s] a wind is called calm.
 CALM = 0.02
+# A wind of this speed [m/s] is heard at full loudness.
+LOUD_WIND = 3.0
 STRENGTHS = ((0.2, "faint"), (0.7, "light"), (2.0, "fresh"), (math.inf, "strong"))

@@ -12,7 +12,18 @@ from fliegende3d.game.session import Entry, Flight, Session
 from fliegende3d.presentation.scene.views import CardView, Emphasis, PileView
 from fliegende3d.presentation.screens.chronicle import event_text
 from fliegende3d.presentation.screens.names import card_name
-from fliegende3d.rules import Applied, Decision, Refusal, carpet_owner, carpets_per_player
+from fliegende3d.rules import (
+    Applied,
+    CardMoved,
+    CardPlaced,
+    CardsSwapped,
+    Decision,
+    GameEnded,
+    GeniesShown,
+    Refusal,
+    carpet_owner,
+    carpets_per_player,
+)
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.app import Application
@@ -70,11 +81,26 @@ class Match:
         """Let a flight count."""
         return self._answered(self.session.land(flight))
 
+    def _heard(self, events: tuple[Event, ...]) -> None:
+        """Let cards, genies and the victory be heard."""
+        sounds = self.app.sounds
+        for event in events:
+            match event:
+                case CardPlaced(card=card) | CardMoved(card=card) | CardsSwapped(first=card):
+                    sounds.play("card", place=(card.x, card.y, 0.0), captioned=True)
+                case GeniesShown():
+                    sounds.play("flip", captioned=True)
+                case GameEnded():
+                    sounds.play("win", captioned=True)
+                case _:
+                    pass
+
     def _answered(self, answer: Applied | Refusal) -> Refusal | None:
         if isinstance(answer, Refusal):
             return answer
         self._take_note(answer.events)
         self.news.extend(answer.events)
+        self._heard(answer.events)
         self.save()
         return None
 

@@ -56,7 +56,7 @@ class NewGameScreen(PanelScreen):
                     on_press=self._add,
                     enabled=len(game.players) < MOST,
                     why_not=words("new.add_why"),
-                    refuse=self.app.say,
+                    refuse=self.app.refuse,
                 ),
                 Button(
                     key="new.remove",
@@ -64,7 +64,7 @@ class NewGameScreen(PanelScreen):
                     on_press=self._remove,
                     enabled=len(game.players) > FEWEST,
                     why_not=words("new.remove_why"),
-                    refuse=self.app.say,
+                    refuse=self.app.refuse,
                 ),
             ]
         )

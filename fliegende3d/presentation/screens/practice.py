@@ -215,7 +215,7 @@ class PracticeScreen(GameScreen):
             on_press=action,
             enabled=enabled,
             why_not=why,
-            refuse=self.app.say,
+            refuse=self.app.refuse,
         )
 
     def _undo(self) -> None:

@@ -62,7 +62,7 @@ class SavesScreen(PanelScreen):
             on_press=lambda: self._open(game),
             enabled=can_open,
             why_not=why,
-            refuse=self.app.say,
+            refuse=self.app.refuse,
         )
         delete = Button(
             key=f"saves.delete{index}",

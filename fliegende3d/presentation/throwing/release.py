@@ -13,7 +13,7 @@ from fliegende3d.rules import Side
 # Speeds of the hand [m/s]: what no power and full power give. The far edge of the landing area needs about 2.2 m/s, so
 # full power goes well beyond the cards.
 SLOWEST = 0.3
-FASTEST = 3.6
+FASTEST = 3.0
 # What brings a carpet about to the middle of the table.
 ORDINARY_POWER = 0.44
 CARPET_WIDTH = 0.059

@@ -12,6 +12,8 @@ import sys
 import time
 from pathlib import Path
 
+import msgspec
+
 from fliegende3d.presentation.app import Application, PlayOptions
 from fliegende3d.presentation.graphics.host import open_window
 from fliegende3d.presentation.screens.acts.aiming import AimAct
@@ -56,16 +58,16 @@ class Robot:
         return ["mousemove", "--window", self.window, str(x), str(y)]
 
     def flick(self, act: AimAct) -> None:
-        """Grip the carpet in the hand, draw back, push forward, let go: about 1.5 window heights a second."""
-        side_x, side_y, _ = act._throw().position
-        place = to_pixel(self.app, side_x, side_y, act._throw().position[2])
+        """Grip the carpet in the hand, draw back, push forward, let go: about 1.4 window heights a second."""
+        middle = act.shown.mean(axis=0)
+        place = to_pixel(self.app, *(float(part) for part in middle))
         assert place is not None
         x, y = round(place[0]), round(place[1])
         words = [*self.move(x, y), "sleep", "0.1", "mousedown", "1", "sleep", "0.05"]
         for step in range(8):
             words += [*self.move(x, y + 9 * (step + 1)), "sleep", "0.012"]
-        for step in range(14):
-            words += [*self.move(x, y + 72 - 14 * (step + 1)), "sleep", "0.010"]
+        for step in range(24):
+            words += [*self.move(x, y + 72 - 7 * (step + 1)), "sleep", "0.010"]
         words += ["mouseup", "1"]
         self.do(*words)
 
@@ -74,8 +76,10 @@ def play(folder: Path, most_throws: int) -> dict[str, object]:
     """Play until the end, or until enough throws were made; returns what happened."""
     host = open_window("test", (800, 450))
     settings = default_settings()
-    app = Application(host, settings, folder)
-    app.push(first_screen(app, PlayOptions(players=("Mia", "Bo:bot-practised"), seed=3, wind="calm")))
+    video = msgspec.structs.replace(settings.video, preset="low")
+    settings = msgspec.structs.replace(settings, video=video, language="en")
+    app = Application(host, settings, folder, saves=folder / "saves", wants_pads=False)
+    app.push(first_screen(app, PlayOptions(players=("Mia", "Bo:bot-practised"), seed=3, wind="calm", rules="family")))
     robot = Robot(app)
     throws, flown, begun = 0, [], time.monotonic()
     ended = False
@@ -93,7 +97,7 @@ def play(folder: Path, most_throws: int) -> dict[str, object]:
             robot.flick(act)
             if isinstance(app.screen.act, WatchAct):
                 throws += 1
-                flown.append(app.screen.act._throw.velocity)
+                flown.append(app.screen.act.thrown.velocity)
         else:
             for key in CLICKED:
                 if robot.click(key):

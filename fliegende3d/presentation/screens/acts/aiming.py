@@ -74,7 +74,7 @@ class AimAct(Act):
         self._preview = Preview(self.match)
         self._above = False
         self._clock = 0.0
-        self._shown = flat_carpet(self._throw())
+        self.shown = flat_carpet(self._throw())
 
     @property
     def _controls(self):  # type: ignore[no-untyped-def]
@@ -122,8 +122,8 @@ class AimAct(Act):
         length = math.hypot(vx, vy) or 1.0
         ahead = (vx / length, vy / length)
         offset = (-ahead[0] * back, -ahead[1] * back, -DROP * back)
-        self._shown = flat_carpet(throw, offset=offset)
-        self.app.stage.pose_carpet(self.decision.carpet, self._shown)
+        self.shown = flat_carpet(throw, offset=offset)
+        self.app.stage.pose_carpet(self.decision.carpet, self.shown)
         self.app.refresh()
 
     def _windup(self) -> float:
@@ -132,7 +132,7 @@ class AimAct(Act):
         return max(-0.05, min(0.2, (self._grip[0].y - self._grip[-1].y) * WINDUP_REACH))
 
     def _over_carpet(self, x: float, y: float) -> bool:
-        corners = self._shown.reshape(20, 14, 3)[[0, 0, -1, -1], [0, -1, -1, 0]]
+        corners = self.shown.reshape(20, 14, 3)[[0, 0, -1, -1], [0, -1, -1, 0]]
         pixels = [to_pixel(self.app, *(float(v) for v in corner)) for corner in corners]
         shape = [pixel for pixel in pixels if pixel is not None]
         if len(shape) < 4:
@@ -273,7 +273,7 @@ class AimAct(Act):
             personal = FlickSettings(pace=self._controls.pace, resting_spin=hand * RESTING_SPIN)
             answer = read_flick(grip, time, settings=personal, tilt=kept.tilt, loft=kept.loft, shift=kept.shift)
         if isinstance(answer, StrokeFault):
-            self.app.say(self.words(f"throw.fault.{answer.value}"))
+            self.app.refuse(self.words(f"throw.fault.{answer.value}"))
             self._hold()
             return
         self.throw(answer)
@@ -281,7 +281,7 @@ class AimAct(Act):
     def _cancel(self, *, tell: bool) -> None:
         self._grip = None
         if tell:
-            self.app.say(self.words(f"throw.fault.{StrokeFault.CANCELLED.value}"))
+            self.app.refuse(self.words(f"throw.fault.{StrokeFault.CANCELLED.value}"))
         self._hold()
 
     def _sticks(self, event: SticksMoved) -> bool:
@@ -291,7 +291,7 @@ class AimAct(Act):
         if answer.aimed is not None:
             self.set_gesture(answer.aimed)
         if answer.fault is not None:
-            self.app.say(self.words(f"throw.fault.{answer.fault.value}"))
+            self.app.refuse(self.words(f"throw.fault.{answer.fault.value}"))
         if answer.thrown is not None:
             self.throw(answer.thrown)
         elif answer.moved:

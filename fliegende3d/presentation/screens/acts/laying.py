@@ -122,7 +122,7 @@ class LayingAct(Act):
         decision, held = self._decision, self._held
         refusal = self.match.submit(PlaceCard(decision.seat, held.x, held.y, held.yaw, decision.card.id))
         if refusal is not None:
-            self.app.say(refusal_text(self.app.texts, refusal))
+            self.app.refuse(refusal_text(self.app.texts, refusal))
             return
         self.finish()
 
@@ -150,7 +150,7 @@ class LayingAct(Act):
             return
         refusal = self.match.submit(Undo(self._decision.seat))
         if refusal is not None:
-            self.app.say(refusal_text(self.app.texts, refusal))
+            self.app.refuse(refusal_text(self.app.texts, refusal))
             return
         self.finish()
 
@@ -187,7 +187,7 @@ class LayingAct(Act):
                     on_press=self._undo,
                     enabled=can_undo,
                     why_not=words("lay.no_undo"),
-                    refuse=self.app.say,
+                    refuse=self.app.refuse,
                 ),
             ]
         )

@@ -117,7 +117,7 @@ class RearrangingAct(Act):
         else:
             answer = self.match.submit(MoveCard(seat, self._taken.id, self._held.x, self._held.y, self._held.yaw))
         if answer is not None:
-            self.app.say(refusal_text(self.app.texts, answer))
+            self.app.refuse(refusal_text(self.app.texts, answer))
             return
         self.finish()
 
@@ -194,7 +194,7 @@ class RearrangingAct(Act):
             return
         refusal = self.match.submit(Undo(self._decision.seat))
         if refusal is not None:
-            self.app.say(refusal_text(self.app.texts, refusal))
+            self.app.refuse(refusal_text(self.app.texts, refusal))
             return
         self.finish()
 
@@ -205,7 +205,7 @@ class RearrangingAct(Act):
     def _done(self) -> None:
         refusal = self.match.submit(FinishLayout(self._decision.seat))
         if refusal is not None:
-            self.app.say(refusal_text(self.app.texts, refusal))
+            self.app.refuse(refusal_text(self.app.texts, refusal))
             return
         self.finish()
 
@@ -226,7 +226,7 @@ class RearrangingAct(Act):
                     selected=self._choosing,
                     enabled=left > 0,
                     why_not=words("rearrange.none_left"),
-                    refuse=self.app.say,
+                    refuse=self.app.refuse,
                 ),
                 Button(
                     key="rearrange.undo",
@@ -234,7 +234,7 @@ class RearrangingAct(Act):
                     on_press=self._undo,
                     enabled=self._decision.seat in undoable(self.match.session.state),
                     why_not=words("lay.no_undo"),
-                    refuse=self.app.say,
+                    refuse=self.app.refuse,
                 ),
             ]
         )

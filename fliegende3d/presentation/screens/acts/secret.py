@@ -161,7 +161,7 @@ class GenieAct(SecretAct):
     def _choose(self, genie: int) -> None:
         refusal = self.match.submit(ChooseGenie(self.seat, genie, self._decision.card.id))
         if refusal is not None:
-            self.app.say(refusal_text(self.app.texts, refusal))
+            self.app.refuse(refusal_text(self.app.texts, refusal))
             return
         self.finish()
 
@@ -204,6 +204,6 @@ class LampAct(SecretAct):
     def _choose(self, lamps: int) -> None:
         refusal = self.match.submit(ChooseLamps(self.seat, lamps))
         if refusal is not None:
-            self.app.say(refusal_text(self.app.texts, refusal))
+            self.app.refuse(refusal_text(self.app.texts, refusal))
             return
         self.finish()

@@ -19,6 +19,7 @@ from fliegende3d.presentation.devices.events import (
 )
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.verdict import VerdictAct
+from fliegende3d.presentation.sound.cues import flight_sound, touches_between
 from fliegende3d.presentation.throwing.release import coasting, flat_carpet
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ class WatchAct(Act):
         pending: Future[Flight] | None = None,
     ) -> None:
         super().__init__(screen)
-        self._throw = throw
+        self.thrown = throw
         self._flight = flight
         self._pending = pending
         due = self.match.session.flight_due()
@@ -73,7 +74,7 @@ class WatchAct(Act):
         """See ``Act``."""
         self.match.show_resting()
         self.screen.look(self.screen.aim_view(self.match.session.state.side(self._seat)))
-        self.app.stage.pose_carpet(self._carpet, flat_carpet(self._throw))
+        self.app.stage.pose_carpet(self._carpet, flat_carpet(self.thrown))
 
     def caption(self) -> str:
         """See ``Act``."""
@@ -99,18 +100,33 @@ class WatchAct(Act):
         if self._flight is None and self._pending is not None and self._pending.done():
             self._flight = self._pending.result()
         if self._flight is None:
-            self.app.stage.pose_carpet(self._carpet, coasting(self._throw, min(self._time, LONGEST_COAST)))
+            self.app.stage.pose_carpet(self._carpet, coasting(self.thrown, min(self._time, LONGEST_COAST)))
             self._time = min(self._time, LONGEST_COAST)
             return
         trajectory = self._flight.trajectory
+        self._sound(trajectory, dt)
         if self._skipped:
             self._time = trajectory.duration + REST_TIME
         if self._time <= 0.0:
-            self.app.stage.pose_carpet(self._carpet, flat_carpet(self._throw))
+            self.app.stage.pose_carpet(self._carpet, flat_carpet(self.thrown))
         else:
             self.app.stage.pose_carpet(self._carpet, pose_at(trajectory, self._time))
         if self._time >= trajectory.duration + REST_TIME and not self.over:
             self.land(self._flight)
+
+    def end(self) -> None:
+        """See ``Act``."""
+        self.app.sounds.silence()
+
+    def _sound(self, trajectory: Trajectory, dt: float) -> None:
+        """Let the cloth rush and flutter by its speed, and slap where it touches."""
+        sounds, heard = self.app.sounds, flight_sound(trajectory, self._time)
+        flying = self._time > 0.0
+        sounds.loop("whoosh", heard.whoosh if flying else 0.0, rate=heard.pitch, place=heard.place)
+        sounds.loop("flutter", heard.flutter if flying else 0.0, place=heard.place)
+        sounds.loop("slide", heard.slide if flying else 0.0, place=heard.place)
+        for touch in touches_between(trajectory, self._time - dt, self._time):
+            sounds.play("slap", loudness=touch.loudness, place=touch.place, captioned=True)
 
     def land(self, flight: Flight) -> None:
         """Let the flight count, and show how it is judged."""
