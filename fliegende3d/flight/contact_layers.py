@@ -161,22 +161,28 @@ def carry_loads(plates: Floats, order: Integers, beneath: Integers, resting: Flo
         plates[k, COVERED] = 0.0
     for o in range(count):
         k = order[o]
-        carried = 0
         for p in range(PATCHES):
             resting[k, p] = 0.0
             beneath[k, p] = FREE
-            if plates[k, GONE] != 0.0:
+            if plates[k, GONE] == 0.0:
+                x, y = patch_place(plates, k, p)
+                if abs(x) < par[TABLE_X] and abs(y) < par[TABLE_Y]:
+                    beneath[k, p] = ON_TABLE
+        if plates[k, GONE] != 0.0:
+            continue
+        for q in range(o):
+            j = order[q]
+            dx, dy = plates[j, X] - plates[k, X], plates[j, Y] - plates[k, Y]
+            reach = plates[j, REACH] + plates[k, REACH]
+            if plates[j, GONE] != 0.0 or dx * dx + dy * dy > reach * reach:
                 continue
-            x, y = patch_place(plates, k, p)
-            if abs(x) < par[TABLE_X] and abs(y) < par[TABLE_Y]:
-                beneath[k, p] = ON_TABLE
-            for q in range(o):
-                j = order[q]
-                if plates[j, GONE] != 0.0:
-                    continue
+            for p in range(PATCHES):
+                x, y = patch_place(plates, k, p)
                 a, b = local_place(plates, j, x, y)
                 if abs(a) < plates[j, HALF_X] and abs(b) < plates[j, HALF_Y]:
                     beneath[k, p] = j
+        carried = 0
+        for p in range(PATCHES):
             if beneath[k, p] >= 0:
                 plates[beneath[k, p], COVERED] = 1.0
             if beneath[k, p] != FREE:
@@ -237,6 +243,15 @@ def overlap(plates: Floats, a: int, b: int, meetings: Floats, count: int) -> int
 
 
 @contact_kernel
+def relate(plates: Floats, related: Bytes, meetings: Floats) -> None:
+    """Mark which plates lie over one another: `related`, shape (plates, plates)."""
+    for a in range(plates.shape[0]):
+        for b in range(a):
+            over = overlap(plates, a, b, meetings, 0) >= 0
+            related[a, b] = related[b, a] = 1 if over else 0
+
+
+@contact_kernel
 def strike_plate(plates: Floats, k: int, x: float, y: float, jx: float, jy: float) -> None:
     """An impulse [N s] on plate k at a place; a fixed plate only collects the reaction."""
     a, b = x - plates[k, X], y - plates[k, Y]
@@ -293,7 +308,7 @@ def inwards(plates: Floats, k: int, edge: int, v: Floats, i: int) -> float:
     along_x, along_y = plates[k, COSINE], plates[k, SINE]
     if edge > 1:
         along_x, along_y = -plates[k, SINE], plates[k, COSINE]
-    outwards = along_x * (v[i, 0] - plates[k, VX]) + along_y * (v[i, 1] - plates[k, VY])
+    outwards: float = along_x * (v[i, 0] - plates[k, VX]) + along_y * (v[i, 1] - plates[k, VY])
     return -outwards if edge % 2 == 0 else outwards
 
 

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fliegende3d.flight import plates as p
-from fliegende3d.flight.plates import Plates
 
 Floats = NDArray[np.float64]
 
 GRAVITY = 9.81  # m/s^2, of cards that fall for show
 FALL_FRAME = 1.0 / 60.0  # s between poses of a falling card
 TUMBLE = 4.0  # rad/s at which a card tips over the rim
-SAMPLES_X, SAMPLES_Y = 5, 7  # places at which heights under a card are looked up
+LIFTING_TIME = 0.1  # s in which a card is drawn to rise once a carpet slips under it
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,12 +31,26 @@ class CardTrack:
     poses: Floats
 
     @classmethod
-    def sliding(cls, times: Floats, path: Floats, final: Floats) -> CardTrack:
-        """The track of a card that stays on the table: path (frames, 3) and the last x, y, yaw."""
+    def sliding(cls, times: Floats, path: Floats, before: Floats, after: Floats, lifted: float | None) -> CardTrack:
+        """The track of a card that stays on the table.
+
+        Args:
+            times, path: frames of the flight, shapes (frames,) and (frames, 3): x, y, yaw.
+            before, after: poses before and after the flight, shape (6,).
+            lifted: when something first slipped under it [s], or None.
+        """
         first, last = moving_part(path)
-        poses = np.zeros((last - first, 6))
+        changed = bool((before[[2, 4, 5]] != after[[2, 4, 5]]).any())
+        starting = float(times[first]) if lifted is None else lifted
+        if changed:
+            first = min(first, int(np.searchsorted(times, starting, side="right")) - 1)
+            last = max(last, min(len(times), int(np.searchsorted(times, starting + LIFTING_TIME)) + 1))
+        first = max(first, 0)
+        poses = np.empty((last - first, 6))
         poses[:, [0, 1, 3]] = path[first:last]
-        poses[-1, [0, 1, 3]] = final
+        share = np.clip((times[first:last] - starting) / LIFTING_TIME, 0.0, 1.0)[:, None]
+        poses[:, [2, 4, 5]] = (1.0 - share) * before[[2, 4, 5]] + share * after[[2, 4, 5]]
+        poses[-1] = after
         return cls(times[first:last].copy(), poses)
 
 
@@ -60,6 +72,11 @@ class CarpetTrack:
         first, last = moving_part(path)
         frames = [moved(before, path[0], pose) for pose in path[first:last]]
         return cls(times[first:last].copy(), np.array(frames))
+
+    def followed_by(self, times: Floats, vertices: Floats) -> CarpetTrack:
+        """This track and then further frames, whose times [s] count from its end."""
+        end = self.times[-1] if len(self.times) else 0.0
+        return CarpetTrack(np.concatenate([self.times, end + times]), np.concatenate([self.vertices, vertices]))
 
 
 def moving_part(path: Floats) -> tuple[int, int]:
@@ -104,43 +121,3 @@ def fallen_track(times: Floats, path: Floats, row: Floats, floor: float) -> Card
     b = (row[p.COSINE] * row[p.VY] - row[p.SINE] * row[p.VX]) / along
     fall[:, 4], fall[:, 5] = -tip * b, tip * a
     return CardTrack(np.concatenate([times[first:last], times[last - 1] + steps]), poses)
-
-
-def sample_places(row: Floats) -> Floats:
-    """Places spread over a plate [m], shape (SAMPLES_X * SAMPLES_Y, 2)."""
-    a, b = np.meshgrid(
-        np.linspace(-0.98, 0.98, SAMPLES_X) * row[p.HALF_X], np.linspace(-0.98, 0.98, SAMPLES_Y) * row[p.HALF_Y]
-    )
-    a, b = a.ravel(), b.ravel()
-    return np.stack([row[p.X] + row[p.COSINE] * a - row[p.SINE] * b, row[p.Y] + row[p.SINE] * a + row[p.COSINE] * b], 1)
-
-
-def inside(row: Floats, places: Floats) -> NDArray[np.bool_]:
-    """Which places (n, 2) lie within a plate's outline, shape (n,)."""
-    a, b = places[:, 0] - row[p.X], places[:, 1] - row[p.Y]
-    answer: NDArray[np.bool_] = (np.abs(row[p.COSINE] * a + row[p.SINE] * b) < row[p.HALF_X]) & (
-        np.abs(row[p.COSINE] * b - row[p.SINE] * a) < row[p.HALF_Y]
-    )
-    return answer
-
-
-def lying_heights(lying: Plates, sides: Mapping[tuple[str, int], NDArray[np.int8]], thickness: float) -> list[float]:
-    """Height of every plate's top face at its centre [m], by what lies beneath it.
-
-    Args:
-        sides: on which side of the plates the carpet that flew lies, by vertex.
-        thickness: of that carpet [m].
-    """
-    tops = [0.0] * len(lying.table)
-    below: list[int] = []
-    for k in lying.order:
-        row = lying.table[k]
-        places = sample_places(row)
-        base = np.zeros(len(places))
-        for j in below:
-            base = np.where(inside(lying.table[j], places), np.maximum(base, tops[j]), base)
-        lifted = thickness if (sides.get(lying.keys[k], np.zeros(1)) == p.BELOW).any() else 0.0
-        tops[k] = float(base.max()) + lifted + float(row[p.THICKNESS])
-        if not row[p.GONE]:
-            below.append(int(k))
-    return tops

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +36,9 @@ ABOVE, BELOW, PUSH = 1, 2, 3
 # Kinds of touches of a plate.
 ON, PUSHED, UNDER, FELL = 0, 1, 2, 3
 PLATE_TOUCHES = 4
+
+FLAT_AREA = 0.059 * 0.091  # m^2 of a flat carpet
+SLIMMEST = 0.005  # m; half a side of the slimmest crumpled carpet
 
 PATCHES = 12  # pressure patches of a plate, 3 x 4
 
@@ -74,14 +78,20 @@ def lips(seed: int, key: tuple[str, int], values: Mapping[str, float]) -> Floats
     Heights are `tallest` u^`sharpness` with u even in 0..1: most edges lie flat, a few stand up.
     """
     kind, number = key
+    tallest, sharpness = values[f"lips.{kind}_tallest"], int(values[f"lips.{kind}_sharpness"])
+    heights = np.full(4, tallest)
+    for _ in range(sharpness):
+        heights *= _even_draws(seed, kind, number)
+    return heights
+
+
+@lru_cache(maxsize=1024)
+def _even_draws(seed: int, kind: str, number: int) -> Floats:
+    """Four numbers even in 0..1 that belong to one card or carpet, shape (4,); not to be changed."""
     stream = np.random.Generator(np.random.Philox(np.random.SeedSequence([seed, kind == "carpet", number])))
-    curls = np.empty(4)
-    for edge, u in enumerate(stream.random(4)):
-        height = values[f"lips.{kind}_tallest"]
-        for _ in range(int(values[f"lips.{kind}_sharpness"])):
-            height *= float(u)
-        curls[edge] = height
-    return curls
+    draws = stream.random(4)
+    draws.setflags(write=False)
+    return draws
 
 
 def _row(
@@ -95,6 +105,38 @@ def _row(
     row[HALF_X], row[HALF_Y], row[THICKNESS], row[KIND] = half_x, half_y, thickness, kind
     row[REACH] = math.sqrt(half_x * half_x + half_y * half_y)
     return row
+
+
+def carpet_row(vertices: Floats, areal_density: float, thickness: float) -> Floats:
+    """A lying carpet as a plate: the rectangle along its principal axes that just holds it.
+
+    A carpet that hangs over the rim or lies in folds covers less than a flat one, and is thicker by as much.
+
+    Args:
+        vertices: [m], shape (vertices, 3).
+        areal_density, thickness: of its material [kg/m^2], [m].
+    """
+    centre = vertices[:, :2].mean(axis=0)
+    x, y = vertices[:, 0] - centre[0], vertices[:, 1] - centre[1]
+    xx, yy, xy = float((x * x).mean()), float((y * y).mean()), float((x * y).mean())
+    yaw = 0.5 * math.atan2(2.0 * xy, xx - yy) - 0.5 * math.pi
+    cosine, sine = math.cos(yaw), math.sin(yaw)
+    a, b = cosine * x + sine * y, cosine * y - sine * x
+    half_x, half_y = 0.5 * float(np.ptp(a)), 0.5 * float(np.ptp(b))
+    mid_a, mid_b = 0.5 * float(a.max() + a.min()), 0.5 * float(b.max() + b.min())
+    half_x, half_y = max(half_x, SLIMMEST), max(half_y, SLIMMEST)
+    mass = areal_density * FLAT_AREA
+    layers = max(1.0, FLAT_AREA / (4.0 * half_x * half_y))
+    return _row(
+        float(centre[0]) + cosine * mid_a - sine * mid_b,
+        float(centre[1]) + sine * mid_a + cosine * mid_b,
+        yaw,
+        half_x,
+        half_y,
+        mass,
+        thickness * layers,
+        CARPET,
+    )
 
 
 def bottom_to_top(world: World) -> tuple[tuple[str, int], ...]:
@@ -129,6 +171,9 @@ def build_plates(world: World, values: Mapping[str, float], areal_density: float
         rows.append(_row(card.x, card.y, card.yaw, half_x, half_y, values["card.mass"], values["card.thickness"], CARD))
     for carpet in world.carpets:
         keys.append(carpet_key(carpet))
+        if carpet.vertices is not None:
+            rows.append(carpet_row(carpet.vertices, areal_density, thickness))
+            continue
         mass = areal_density * 4.0 * half_x * half_y
         rows.append(_row(carpet.x, carpet.y, carpet.yaw, half_x, half_y, mass, thickness, CARPET))
     for key, row in zip(keys, rows, strict=True):

@@ -27,7 +27,7 @@ from fliegende3d.flight import (
     load_wind,
     simulate,
 )
-from fliegende3d.flight.contact_flight import FLOWN, Landing
+from fliegende3d.flight.contact_landing import FLOWN, Landing
 from fliegende3d.rules import PlacedCard, TableMeasures
 
 CARD: Final = "card"
