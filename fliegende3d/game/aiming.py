@@ -22,7 +22,7 @@ from .tabletop import Tabletop
 
 Floats = npt.NDArray[np.float64]
 
-RELEASE_HEIGHT: Final = 0.25
+RELEASE_HEIGHT: Final = 0.40
 """Where a seated player's hand lets go above the table [m]."""
 LOFT: Final = 0.12
 """How far above the horizon the usual throw goes [rad]."""
