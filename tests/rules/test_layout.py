@@ -239,3 +239,12 @@ def test_moving_as_far_as_a_refusal_says_is_enough_for_one_neighbour(
             gap_mm(other, card(at[0] + cos(w) * step, at[1] + sin(w) * step, at[2], number=1), STANDARD) for w in ways
         ]
         assert max(gaps) > 10 - 0.1
+
+
+@given(places, st.floats(-pi, pi))
+def test_a_card_reaches_as_far_in_any_direction_as_its_farthest_corner(
+    place: tuple[float, float, float], way: float
+) -> None:
+    shape = card_rectangle(*place, STANDARD)
+    corners = [(x - place[0]) * cos(way) + (y - place[1]) * sin(way) for x, y in polygon(*place).exterior.coords]
+    assert shape.extent(cos(way), sin(way)) == pytest.approx(max(corners), abs=1e-12)
