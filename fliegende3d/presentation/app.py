@@ -34,6 +34,7 @@ from fliegende3d.presentation.devices.events import (
     WheelTurned,
 )
 from fliegende3d.presentation.devices.pads import PadReader, PadTranslator
+from fliegende3d.presentation.devices.seats import SeatDevices
 from fliegende3d.presentation.devices.stick_navigation import StickNavigation
 from fliegende3d.presentation.devices.window_input import WindowInput
 from fliegende3d.presentation.graphics.host import Host, open_window, set_fullscreen
@@ -119,6 +120,7 @@ class Application:
         self.reader = PadReader() if self.wants_pads else None
         self.pads = PadTranslator(self.bindings["pad"])
         self.navigation = StickNavigation()
+        self.seats = SeatDevices()
         self.sounds = SoundBoard(self.settings.sound, self.show_caption)
         self.subtitle: Message | None = None
         self.time = now()

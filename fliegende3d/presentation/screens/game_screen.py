@@ -10,11 +10,17 @@ from typing import TYPE_CHECKING
 from fliegende3d.game.aiming import TURNS
 from fliegende3d.game.session import WIND, Session
 from fliegende3d.presentation.devices.events import (
+    KEYBOARD,
     Command,
     CommandPressed,
+    CommandReleased,
+    DeviceLost,
     FocusLost,
     InputEvent,
     PointerMoved,
+    PointerPressed,
+    PointerReleased,
+    SticksMoved,
 )
 from fliegende3d.presentation.scene.view import View as EyeView
 from fliegende3d.presentation.scene.views import CardView, Emphasis, WindSample
@@ -184,7 +190,44 @@ class GameScreen(Screen):
                 self.act.handle(event)
             self.open_pause()
             return True
+        if isinstance(event, DeviceLost):
+            return self._device_lost(event.device)
+        if self._is_foreign(event):
+            return True
         return self.act is not None and self.act.handle(event)
+
+    def _is_foreign(self, event: InputEvent) -> bool:
+        """Tell whether an event comes from a device that does not play for the seat whose turn it is."""
+        actor = self.act.actor if self.act is not None else None
+        if actor is None:
+            return False
+        match event:
+            case PointerPressed() | PointerReleased():
+                device = KEYBOARD
+            case CommandPressed(command=Command.MENU | Command.SCORES):
+                return False
+            case CommandPressed(device=source) | CommandReleased(device=source) | SticksMoved(device=source):
+                device = source
+            case _:
+                return False
+        if self.app.seats.may_act(actor, device):
+            return False
+        if isinstance(event, CommandPressed | PointerPressed):
+            self.app.say(self.words("devices.not_yours", name=self.match.session.state.names[actor]))
+        return True
+
+    def _device_lost(self, device: str) -> bool:
+        """Pause and ask for the controller of a seat that was unplugged."""
+        from fliegende3d.presentation.screens.device_screens import ReconnectScreen
+
+        seats = [seat for seat in self.app.seats.seats_of(device) if seat < len(self.match.session.players)]
+        if not seats:
+            return False
+        if self.act is not None:
+            self.act.handle(FocusLost(self.app.time))
+        name = self.match.session.state.names[seats[0]]
+        self.app.push(ReconnectScreen(self.app, seats[0], name, device))
+        return True
 
     def table_event(self, event: InputEvent) -> bool:
         """See ``Screen``."""

@@ -80,7 +80,16 @@ class NewGameScreen(PanelScreen):
 
     def buttons(self) -> Sequence[Element]:
         """See ``PanelScreen``."""
-        return [Button(key="new.start", label=self.words("new.start"), on_press=self._start, role=Role.PRIMARY)]
+        join = Button(key="new.join", label=self.words("devices.join_title"), on_press=self._join)
+        return [self._start_button(), join]
+
+    def _join(self) -> None:
+        from fliegende3d.presentation.screens.device_screens import JoinScreen
+
+        self.app.push(JoinScreen(self.app))
+
+    def _start_button(self) -> Element:
+        return Button(key="new.start", label=self.words("new.start"), on_press=self._start, role=Role.PRIMARY)
 
     def _seat(self, seat: int) -> Element:
         name, kind = self._game.players[seat]

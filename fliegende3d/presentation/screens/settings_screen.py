@@ -111,6 +111,7 @@ class SettingsScreen(PanelScreen):
         return [
             self._named("throw_mode", THROW_MODES, controls.throw_mode, "mode"),
             self._named("assist", ASSISTS, controls.assist, "assist"),
+            Button(key="settings.keys", label=self.words("controls.title"), on_press=self._open_controls),
             self._switch("controls", "left_handed"),
             self._switch("controls", "level_hand"),
             self._number("controls", "meter_speed", 0.25, 2.0, 0.05),
@@ -120,6 +121,11 @@ class SettingsScreen(PanelScreen):
             self._number("controls", "aim_exponent", 1.0, 3.0, 0.1),
             self._number("controls", "flick_exponent", 1.0, 3.0, 0.1),
         ]
+
+    def _open_controls(self) -> None:
+        from fliegende3d.presentation.screens.controls_screen import ControlsScreen
+
+        self.app.push(ControlsScreen(self.app))
 
     # Kinds of settings
 

@@ -217,6 +217,18 @@ def _simple(name: str) -> Callable[[Application], Screen]:
             game = msgspec.structs.replace(app.settings.game, players=players)
             app.settings = msgspec.structs.replace(app.settings, game=game)
             return new_game.NewGameScreen(app)
+        if name == "controls":
+            from fliegende3d.presentation.screens.controls_screen import ControlsScreen
+
+            return ControlsScreen(app)
+        if name == "join":
+            from fliegende3d.presentation.screens.device_screens import JoinScreen
+
+            return JoinScreen(app)
+        if name == "reconnect":
+            from fliegende3d.presentation.screens.device_screens import ReconnectScreen
+
+            return ReconnectScreen(app, 1, "Jonas", "pad:x:#1")
         if name == "credits":
             return simple.CreditsScreen(app)
         if name == "saves":
@@ -260,6 +272,9 @@ SCREENS: dict[str, Callable[[Application], Screen]] = {
         for name in (
             "title",
             "new_game",
+            "controls",
+            "join",
+            "reconnect",
             "credits",
             "saves",
             "practice",

@@ -71,6 +71,11 @@ class Act:
         self.over = True
         self.app.refresh()
 
+    @property
+    def actor(self) -> int | None:
+        """The seat whose own device alone may act now; None if anybody may."""
+        return None
+
     def words(self, key: str, /, **values: object) -> str:
         """Return a text of the catalogue."""
         return self.app.texts(key, **values)

@@ -90,6 +90,11 @@ class AimAct(Act):
         """Whether the carpet is in the hand now."""
         return self._grip is not None
 
+    @property
+    def actor(self) -> int | None:
+        """See ``Act``."""
+        return self.decision.seat
+
     def begin(self) -> None:
         """See ``Act``."""
         self._look()

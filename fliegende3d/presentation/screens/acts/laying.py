@@ -55,6 +55,11 @@ class LayingAct(Act):
 
         self._held = CarriedCard(x, y, yaw, check, FORWARD[state.side(decision.seat)])
 
+    @property
+    def actor(self) -> int | None:
+        """See ``Act``."""
+        return self._decision.seat
+
     def begin(self) -> None:
         """See ``Act``."""
         self.screen.look(lay_view(self.match.session.state.side(self._decision.seat)))

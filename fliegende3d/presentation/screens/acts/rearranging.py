@@ -63,6 +63,11 @@ class RearrangingAct(Act):
         self._taken: PlacedCard | None = None
         self._held: CarriedCard | None = None
 
+    @property
+    def actor(self) -> int | None:
+        """See ``Act``."""
+        return self._decision.seat
+
     def begin(self) -> None:
         """See ``Act``."""
         self.screen.look(lay_view(self._side))

@@ -7,6 +7,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from fliegende3d.presentation.devices.events import (
+    KEYBOARD,
     Command,
     CommandPressed,
     CommandReleased,
@@ -56,6 +57,11 @@ class SecretAct(Act):
         """The control to begin with."""
         return {Cover.PASS: "secret.ready", Cover.COVERED: "secret.reveal", Cover.OPEN: "secret.0"}[self.cover]
 
+    @property
+    def actor(self) -> int | None:
+        """See ``Act``."""
+        return self.seat
+
     def hide(self) -> None:
         """Cover everything: the focus was lost, the game paused, a picture taken."""
         if not self.alone:
@@ -84,6 +90,10 @@ class SecretAct(Act):
             return True
         return False
 
+    def has_own_pad(self) -> bool:
+        """Whether the seat has a controller of its own, so that it can choose blindly."""
+        return self.app.seats.bound.get(self.seat, KEYBOARD) != KEYBOARD
+
     def _ready(self) -> None:
         self.cover = Cover.COVERED
         self.app.surface.interaction.focus = None
@@ -111,7 +121,10 @@ class SecretAct(Act):
                 button = Button(
                     key="secret.ready", label=words("secret.ready", name=name), on_press=self._ready, role=Role.PRIMARY
                 )
-                body = Column(children=[head, Label(text=words("secret.pass", name=name)), button])
+                lines: list[Element] = [head, *self.question(), Label(text=words("secret.pass", name=name)), button]
+                if self.has_own_pad():
+                    lines.append(Label(text=words("secret.blind"), style=TextStyle.SMALL))
+                body = Column(children=lines)
             case Cover.COVERED:
                 button = Button(
                     key="secret.reveal", label=words("secret.reveal"), on_press=self._reveal, role=Role.PRIMARY
@@ -122,8 +135,25 @@ class SecretAct(Act):
         return [Placed(element=Panel(key="secret", title=words("secret.title"), body=body, width=900))]
 
 
+# The face buttons by the commands that they carry: the first picks the highest genie, and so on.
+FACE_BUTTONS = (Command.CONFIRM, Command.BACK, Command.UNDO, Command.TOP_VIEW)
+
+
 class GenieAct(SecretAct):
     """One duellist picks a genie."""
+
+    def handle(self, event: InputEvent) -> bool:
+        """With a controller of one's own a face button picks blindly, behind the cover; see ``SecretAct``."""
+        blind = self.cover is Cover.PASS and self.has_own_pad()
+        if blind and isinstance(event, CommandPressed) and event.command in FACE_BUTTONS and not event.repeat:
+            genies = sorted(self.match.session.view(self.seat).genies, reverse=True)
+            number = FACE_BUTTONS.index(event.command)
+            if number < len(genies):
+                self._choose(genies[number])
+            else:
+                self.app.refuse(self.words("secret.blind_few", n=len(genies)))
+            return True
+        return super().handle(event)
 
     def __init__(self, screen: GameScreen, decision: GenieDecision) -> None:
         super().__init__(screen, decision.seat)
