@@ -71,7 +71,7 @@ class JoinScreen(PanelScreen):
                     children=[
                         TurnMark(shown=waiting and index == self._next),
                         PlayerChip(seat=seat),
-                        Label(text=self._names[seat]),
+                        Label(text=self._names[seat], least_width=420),
                         Label(text=device_name(self.app, device), colour=self.app.surface.theme.muted),
                     ],
                     weights=(0, 0, 1, 1),

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from fliegende3d.game.aiming import to_table
+from fliegende3d.game.aiming import RELEASE_HEIGHT, to_table
 from fliegende3d.presentation.scene.view import View
 from fliegende3d.rules import Side
 
 # Places in a player's own axes: x to the right, y ahead, z up [m].
-# Of someone about to throw: the eye this far behind the own throw line, looking at a place this far beyond it.
-_AIM_BEHIND, _AIM_HEIGHT = 0.41, 0.60
-_AIM_BEYOND, _AIM_DEPTH = 0.50, -0.02
+# Of someone about to throw: the eye is so far behind and above the hand, and looks this much downwards.
+_AIM_BEHIND, _AIM_ABOVE = 0.41, 0.35
+_AIM_DOWN = math.radians(34.0)
 _LAY_EYE, _LAY_TARGET = (0.0, -0.66, 0.92), (0.0, -0.045, 0.0)
 _TOP_EYE, _TOP_TARGET = (0.0, -0.02, 1.28), (0.0, 0.0, 0.0)
 FIELD = math.radians(33.0)
@@ -30,7 +30,8 @@ def _seen_from(side: Side, eye: tuple[float, float, float], target: tuple[float,
 
 def aim_view(side: Side, line: float) -> View:
     """Return the view of someone who is about to throw from a line at this distance from the table's middle [m]."""
-    return _seen_from(side, (0.0, -line - _AIM_BEHIND, _AIM_HEIGHT), (0.0, _AIM_BEYOND - line, _AIM_DEPTH))
+    eye = (0.0, -line - _AIM_BEHIND, RELEASE_HEIGHT + _AIM_ABOVE)
+    return _seen_from(side, eye, (0.0, eye[1] + math.cos(_AIM_DOWN), eye[2] - math.sin(_AIM_DOWN)))
 
 
 def lay_view(side: Side) -> View:

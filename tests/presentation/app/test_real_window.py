@@ -29,7 +29,7 @@ def play(environment: dict[str, str], folder: Path, *words: str, limit: float) -
 
 
 def test_a_flick_with_the_pointer_flies_lands_and_is_in_the_log(virtual_screen: dict[str, str], tmp_path: Path) -> None:
-    answer = play(virtual_screen, tmp_path, "--throws", "2", limit=900)
+    answer = play(virtual_screen, tmp_path, "--throws", "2", limit=1000)
     log = answer["log"]
     assert answer["throws"] == 2
     assert isinstance(log, list)

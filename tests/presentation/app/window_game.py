@@ -25,7 +25,7 @@ from fliegende3d.presentation.screens.start import first_screen
 from fliegende3d.settings import default_settings
 
 CLICKED = ("lay.all", "rearrange.done", "verdict.on", "news.on", "secret.0")
-LONGEST = 420.0
+LONGEST = 840.0
 
 
 class Robot:

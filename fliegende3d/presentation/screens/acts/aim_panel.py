@@ -33,16 +33,16 @@ def aim_panel(act: AimAct) -> Panel:
         ),
         Label(text=words(f"throw.help_{act.mode}"), style=TextStyle.SMALL),
     ]
+    foot: Element | None = None
     if act.mode == "step":
         children += [_slider(act, which) for which in StepValue]
-        children.append(Button(key="aim.throw", label=words("throw.now"), on_press=act.throw_now, role=Role.PRIMARY))
+        foot = Button(key="aim.throw", label=words("throw.now"), on_press=act.throw_now, role=Role.PRIMARY)
     elif act.mode == "meter":
         children += _meter(act)
     else:
         children += _hand(act)
-    return Panel(
-        key="aim", title=words("throw.title", throw=act.decision.throw), body=Column(children=children), width=520
-    )
+    title = words("throw.title", throw=act.decision.throw)
+    return Panel(key="aim", title=title, body=Column(children=children), foot=foot, width=520)
 
 
 def _slider(act: AimAct, which: StepValue) -> Element:

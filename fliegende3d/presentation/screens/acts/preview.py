@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 SUN = colour("FFD9A0")
 SHADE = colour("1B1230", 0.7)
 # Far enough ahead not to be drawn over the carpet in the hand [m].
-ARROW_START = 0.20
-ARROW_LENGTH = 0.40
+ARROW_START = 0.34
+ARROW_LENGTH = 0.50
 ARROW_HEAD = 0.03
 # How an ordinary hand scatters about what it means: speed (relative), direction [rad] and tilt [rad].
 SCATTER = (
