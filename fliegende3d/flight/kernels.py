@@ -13,7 +13,9 @@ One substep of length h (state: positions x at time t, velocities v at time t - 
 3. Bending: one implicit step of the quadratic energy 1/2 x'Kx with a prefactored banded LDL'. K holds the bending and
    the geometric stiffness of the spinning sheet (centrifugal tension). With x in the turned frame and
    t = damping time/h: (M + a h^2 K) dw = -h K (x + t h w), a = (1 + t)^2/4. t = 1 is backward Euler, t = 0 the
-   trapezoidal rule; slow modes lose amplitude at the rate t h omega^2/2, the stiffest shrink by (1 - t)/(1 + t) a step.
+   trapezoidal rule; slow modes lose amplitude at the rate t h omega^2/2, stiff ones shrink by (1 - t)/(1 + t) a step.
+   Solved for z = h dw + X/a, X = x + t h w, which needs no product with K: (M + a h^2 K) z = M X/a. The sheet is its
+   own mirror image, so its even and odd parts (left half plus or minus right half) are two systems of half the size.
 4. Stretch: one XPBD sweep (more when the sheet is torn at), in an order that is its own mirror image and turns round
    every substep.
 5. Restore linear and angular momentum, which inner forces cannot change.
@@ -39,14 +41,14 @@ SLOPE_WIDTH, SLOPE_LENGTH, INVERSE_STALL, SKIN_FRICTION, PRESSURE_SHIFT, ROTATIO
 ROTATIONAL_DRAG, WIDTH, LENGTH, WEIGHT_WIDTH, WEIGHT_LENGTH = 12, 13, 14, 15, 16
 TABLE_X, TABLE_Y, FLOOR_Z, FRICTION_TABLE, FRICTION_FLOOR, START_TIME = 18, 19, 20, 21, 22, 23
 FRAME_STEPS, LONGEST_STEPS, REST_DISTANCE, REST_FRAMES, CONTACT_ON, SPIN_STIFFENING = 24, 25, 26, 27, 28, 29
-DELAY_FLYING, DELAY_TOUCHING, TAUT_EDGES = 30, 31, 32
-PARAMETER_COUNT = 33
+DELAY_FLYING, DELAY_TOUCHING, TAUT_EDGES, FOLDED, COLUMNS = 30, 31, 32, 33, 34
+PARAMETER_COUNT = 35
 
 # Rigid motion of the sheet and its attitude in the air (index into `body`).
 CENTRE, VELOCITY, MOMENTUM, INVERSE_INERTIA, SPIN, SCRATCH, TURNED = 0, 3, 6, 9, 15, 18, 21
 NORMAL, AXIS_WIDTH, AXIS_LENGTH = 24, 27, 30
-KICK, KICK_SPIN, TOTAL_MASS, INVERSE_POLAR, AREA = 33, 36, 37, 38, 39
-BODY_COUNT = 40
+KICK, KICK_SPIN, TOTAL_MASS, INVERSE_POLAR, AREA, TURNED_AXES = 33, 36, 37, 38, 39, 40
+BODY_COUNT = 49
 
 # Wind (index into `air`), see wind.py.
 MEAN_X, MEAN_Y, PROFILE_HEIGHT, CALM_LAYER, OCTAVES, GUST_RATE, WIND_ON, CROSS_X, CROSS_Y, FLATTENING = (
@@ -87,8 +89,11 @@ TORN = 0.02  # strain above which a substep gets further stretch sweeps
 FURTHER_SWEEPS = 3
 MENDING_PASSES = 8
 SOUND = 0.005  # strain below which an edge needs no mending
+HARD_TOUCH = 0.1  # m/s; slower touches strain nothing
 LANDING_SLACK = 0.02  # m/s; gentler approaches need no braking before the inner forces act
 LANDING_PASSES = 8
+FASTEST_RIPPLE = 10.0  # m/s beyond the rigid motion, on the safe side
+STRETCHED = 1.5  # share of its half diagonal that a sheet may reach from its centre, on the safe side
 LANDING_COLUMNS = 7
 RIM_DEPTH = 0.02  # m; a vertex deeper inside the table than this came through its top, not round its rim
 PATIENCE = 3.0  # s
@@ -102,29 +107,83 @@ SLOW_SPIN = 25.0  # rad^2/s^2; slower spins stiffen nothing worth a new factor
 
 @kernel
 def solve_banded(lower: Floats, inverse_pivot: Floats, y: Floats, count: int, band: int) -> None:
-    """Solve (L D L') y = rhs in place for three right-hand sides (columns of y, padded to four)."""
+    """Solve (L D L') y = rhs in place for three right-hand sides (the columns of y)."""
     for j in range(count):
-        reach = min(band, count - 1 - j)
-        t0, t1, t2 = y[j, 0], y[j, 1], y[j, 2]
-        for k in range(reach):
-            factor = lower[j, k]
-            row = j + 1 + k
-            y[row, 0] -= factor * t0
-            y[row, 1] -= factor * t1
-            y[row, 2] -= factor * t2
-    for j in range(count):
-        for d in range(3):
-            y[j, d] *= inverse_pivot[j]
-    for back in range(count):
-        j = count - 1 - back
-        reach = min(band, j)
-        t0, t1, t2 = y[j, 0], y[j, 1], y[j, 2]
-        for k in range(band - reach, band):
+        s0 = s1 = s2 = 0.0
+        for k in range(max(0, band - j), band):
             factor = lower[count + j, k]
             row = j - band + k
-            y[row, 0] -= factor * t0
-            y[row, 1] -= factor * t1
-            y[row, 2] -= factor * t2
+            s0 += factor * y[row, 0]
+            s1 += factor * y[row, 1]
+            s2 += factor * y[row, 2]
+        y[j, 0] -= s0
+        y[j, 1] -= s1
+        y[j, 2] -= s2
+    for back in range(count):
+        j = count - 1 - back
+        s0 = s1 = s2 = 0.0
+        for k in range(min(band, back)):
+            factor = lower[j, k]
+            row = j + 1 + k
+            s0 += factor * y[row, 0]
+            s1 += factor * y[row, 1]
+            s2 += factor * y[row, 2]
+        pivot = inverse_pivot[j]
+        y[j, 0] = y[j, 0] * pivot - s0
+        y[j, 1] = y[j, 1] * pivot - s1
+        y[j, 2] = y[j, 2] * pivot - s2
+
+
+@kernel
+def solve_pair(lower: Floats, inverse_pivot: Floats, y: Floats, part: int, band: int) -> None:
+    """Solve two systems of one shape side by side, as `solve_banded` would one after the other.
+
+    Their rows do not wait for each other, so a processor works on both at once.
+
+    Args:
+        lower, inverse_pivot: factors of the first and then of the second system.
+        y: right-hand sides of the first and then of the second, shape (2 part, 3).
+    """
+    for j in range(part):
+        s0 = s1 = s2 = 0.0
+        t0 = t1 = t2 = 0.0
+        for k in range(max(0, band - j), band):
+            a, b = lower[part + j, k], lower[3 * part + j, k]
+            row = j - band + k
+            s0 += a * y[row, 0]
+            s1 += a * y[row, 1]
+            s2 += a * y[row, 2]
+            row += part
+            t0 += b * y[row, 0]
+            t1 += b * y[row, 1]
+            t2 += b * y[row, 2]
+        y[j, 0] -= s0
+        y[j, 1] -= s1
+        y[j, 2] -= s2
+        y[part + j, 0] -= t0
+        y[part + j, 1] -= t1
+        y[part + j, 2] -= t2
+    for back in range(part):
+        j = part - 1 - back
+        s0 = s1 = s2 = 0.0
+        t0 = t1 = t2 = 0.0
+        for k in range(min(band, back)):
+            a, b = lower[j, k], lower[2 * part + j, k]
+            row = j + 1 + k
+            s0 += a * y[row, 0]
+            s1 += a * y[row, 1]
+            s2 += a * y[row, 2]
+            row += part
+            t0 += b * y[row, 0]
+            t1 += b * y[row, 1]
+            t2 += b * y[row, 2]
+        a, b = inverse_pivot[j], inverse_pivot[part + j]
+        y[j, 0] = y[j, 0] * a - s0
+        y[j, 1] = y[j, 1] * a - s1
+        y[j, 2] = y[j, 2] * a - s2
+        y[part + j, 0] = y[part + j, 0] * b - t0
+        y[part + j, 1] = y[part + j, 1] * b - t1
+        y[part + j, 2] = y[part + j, 2] * b - t2
 
 
 @kernel
@@ -204,6 +263,30 @@ def fit_rigid(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
     det = max(det, FLAT_LIMIT * trace * trace * trace)
     body[9], body[10], body[11] = a / det, b / det, c / det
     body[12], body[13], body[14] = d_xy / det, d_xz / det, d_yz / det
+    times_inverse_inertia(body, l0, l1, l2, SPIN)
+
+
+@kernel
+def refit_motion(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
+    """Velocity, angular momentum and spin anew, for a sheet whose positions have not changed since `fit_rigid`."""
+    total = 0.0
+    body[3] = body[4] = body[5] = 0.0
+    for i in range(x.shape[0]):
+        m = mass[i]
+        total += m
+        for d in range(3):
+            body[3 + d] += m * v[i, d]
+    for d in range(3, 6):
+        body[d] /= total
+    l0 = l1 = l2 = 0.0
+    for i in range(x.shape[0]):
+        m = mass[i]
+        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
+        u0, u1, u2 = v[i, 0] - body[3], v[i, 1] - body[4], v[i, 2] - body[5]
+        l0 += m * (r1 * u2 - r2 * u1)
+        l1 += m * (r2 * u0 - r0 * u2)
+        l2 += m * (r0 * u1 - r1 * u0)
+    body[6], body[7], body[8] = l0, l1, l2
     times_inverse_inertia(body, l0, l1, l2, SPIN)
 
 
@@ -407,25 +490,21 @@ def air_on_sheet(
 
 
 @kernel
-def air_forces(
-    x: Floats, v: Floats, wind: Floats, force: Floats, quads: Indices, face: Floats, body: Floats, par: Floats
-) -> None:
+def air_forces(x: Floats, u: Floats, force: Floats, quads: Indices, face: Floats, body: Floats, par: Floats) -> None:
     """Quasi-steady forces of the air on the sheet, a quarter of each face's force to each of its corners.
 
     Body level: mean relative velocity U, normal N, in-plane axes g (width) and h (length), in-plane spin (wa, wb).
     A face has normal n, centre r, relative velocity u and un = U.n, w = u.n - un (rotation, ripples, gust differences):
 
-        slope   C_Na = (C_1 Ua^2 + C_2 Ub^2)/Ut^2                                   Helmbold's slope for this flow
-        direction
-        normal  G = C_90 |U| + (C_Na - C_90) sqrt(|U|^2 - un^2)/(1 + (un/(s0 |U|))^4)  attached lift, blending into
-        stall
-        weight  1 + t.(r - r_mean), t = 12 e0/(|U| + 0.57 |Un|) (Ua/a g + Ub/b h)    centre of pressure ahead of the
-        centre
+        slope   C_Na = (C_1 Ua^2 + C_2 Ub^2)/Ut^2: Helmbold's slope for this direction of flow
+        normal  G = C_90 |U| + (C_Na - C_90) sqrt(|U|^2 - un^2)/(1 + (un/(s0 |U|))^4): attached lift, then stall
+        weight  1 + t.(r - r_mean), t = 12 e0/(|U| + 0.57 |Un|) (Ua/a g + Ub/b h): pressure ahead of the centre
         lift of rotation R = c_r (C_2 b wa Ub - C_1 a wb Ua) along N, with in-plane partners that make it do no work
         pressure p = (R N.n - G un) weight - k_d G w - C_90 |w| w
         force   rho/2 A [p n - C_F |u| u_tangential + E - x U]
 
     Args:
+        u: velocities of the vertices relative to the air.
         face: scratch, shape (faces, 10): relative velocity, area vector, centre, area.
         body: velocity, spin and attitude of the sheet (see `fit_rigid` and `attitude`).
     """
@@ -443,9 +522,7 @@ def air_forces(
         ar = math.sqrt(s0 * s0 + s1 * s1 + s2 * s2)
         face[q, 3], face[q, 4], face[q, 5], face[q, 9] = s0, s1, s2, ar
         for d in range(3):
-            face[q, d] = 0.25 * (
-                (v[i, d] + v[m, d]) + (v[j, d] + v[k, d]) - (wind[i, d] + wind[m, d]) - (wind[j, d] + wind[k, d])
-            )
+            face[q, d] = 0.25 * ((u[i, d] + u[m, d]) + (u[j, d] + u[k, d]))
             face[q, 6 + d] = 0.25 * ((x[i, d] + x[m, d]) + (x[j, d] + x[k, d]))
         area += ar
         U0 += ar * face[q, 0]
@@ -516,7 +593,11 @@ def stretch_sweep(
 ) -> float:
     """One XPBD sweep over all edges; returns the largest strain met among the first `taut` of them.
 
-    `compliance` is 1/(stiffness h^2) of each edge [1/kg].
+    With q the squared length and L the rest length, (l - L)/l is taken as (q - L^2)/(3/2 q + 1/2 L^2): right to the
+    second order of the strain, and without a square root.
+
+    Args:
+        compliance: 1/(stiffness h^2) of each edge [1/kg].
     """
     worst: float = 0.0
     count = edges.shape[0]
@@ -524,20 +605,21 @@ def stretch_sweep(
         e = count - 1 - k if backwards else k
         i, j = edges[e, 0], edges[e, 1]
         d0, d1, d2 = x[i, 0] - x[j, 0], x[i, 1] - x[j, 1], x[i, 2] - x[j, 2]
-        length = math.sqrt(d0 * d0 + d1 * d1 + d2 * d2) + TINY_AREA
-        error = length - rest[e]
-        if e < taut:
-            strain = float(abs(error) / rest[e])
-            worst = max(worst, strain)
-        s = error / ((inverse_mass[i] + inverse_mass[j] + compliance[e]) * length)
-        si, sj = s * inverse_mass[i], s * inverse_mass[j]
+        wi, wj = inverse_mass[i], inverse_mass[j]
+        square = d0 * d0 + d1 * d1 + d2 * d2
+        right = rest[e] * rest[e]
+        error = square - right
+        s = error / ((1.5 * square + 0.5 * right) * (wi + wj + compliance[e]))
+        if e < taut and abs(error) > worst * right:
+            worst = float(abs(error) / right)
+        si, sj = s * wi, s * wj
         x[i, 0] -= si * d0
         x[i, 1] -= si * d1
         x[i, 2] -= si * d2
         x[j, 0] += sj * d0
         x[j, 1] += sj * d1
         x[j, 2] += sj * d2
-    return worst
+    return 0.5 * worst
 
 
 @kernel
@@ -556,26 +638,121 @@ def set_stiffness(
     band: int,
     par: Floats,
 ) -> None:
-    """Stiffness of the spinning sheet, K = bending + s_w tension_width + s_l tension_length, and the factor of M + a
-    h^2 K.
+    """K = bending + s_w tension_width + s_l tension_length of the spinning sheet, and the factor of M + a h^2 K.
 
     Args:
         spin: squared spins that pull along the width, along the length and across [rad^2/s^2]; damping time [s].
+        lower, inverse_pivot: output, see `factor_banded`; for a folded sheet the even system and then the odd one.
     """
     h = par[STEP]
     factor = 0.25 * (h + spin[DELAY]) * (h + spin[DELAY])
     count = mass.shape[0]
     for i in range(count):
-        for k in range(band + 1):
-            band_matrix[i, k] = 0.0
         for k in range(used[i]):
-            value = bending[i, k] + spin[0] * tension_width[i, k] + spin[1] * tension_length[i, k]
-            stiffness[i, k] = value
-            j = int(column[i, k])
-            if j <= i:
-                band_matrix[i, j - i + band] = factor * value
-        band_matrix[i, band] += mass[i]
-    factor_banded(band_matrix, lower, inverse_pivot, count, band)
+            stiffness[i, k] = bending[i, k] + spin[0] * tension_width[i, k] + spin[1] * tension_length[i, k]
+    if par[FOLDED] == 0.0:
+        for i in range(count):
+            for k in range(band + 1):
+                band_matrix[i, k] = 0.0
+            for k in range(used[i]):
+                j = int(column[i, k])
+                if j <= i:
+                    band_matrix[i, j - i + band] = factor * stiffness[i, k]
+            band_matrix[i, band] += mass[i]
+        factor_banded(band_matrix, lower, inverse_pivot, count, band)
+        return
+    columns = int(par[COLUMNS])
+    half = columns // 2
+    part = count // 2
+    for odd in range(2):
+        for p in range(part):
+            for k in range(band + 1):
+                band_matrix[p, k] = 0.0
+            i = p // half * columns + p % half
+            for k in range(used[i]):
+                j = int(column[i, k])
+                across = j % columns
+                right = across >= half
+                q = j // columns * half + (columns - 1 - across if right else across)
+                if q <= p:
+                    value = factor * stiffness[i, k]
+                    band_matrix[p, q - p + band] += -value if right and odd == 1 else value
+            band_matrix[p, band] += mass[i]
+        factor_banded(band_matrix, lower[odd * count :], inverse_pivot[odd * part :], part, band)
+
+
+@kernel
+def bend(
+    x: Floats,
+    damped: Floats,
+    work: Floats,
+    mass: Floats,
+    axes: Floats,
+    spin: Floats,
+    lower: Floats,
+    inverse_pivot: Floats,
+    band: int,
+    par: Floats,
+) -> None:
+    """Move positions by the implicit step of bending and centrifugal forces.
+
+    Args:
+        damped: X, positions relative to the centre in the turned frame plus damping time times residual velocity.
+        work: scratch, shape (vertices, 3).
+        axes: normal, width and length directions of the turned sheet, shape (9,).
+        spin: what the factor was made for, see `set_stiffness`.
+    """
+    h = par[STEP]
+    count = mass.shape[0]
+    share = 4.0 * h * h / ((h + spin[DELAY]) * (h + spin[DELAY]))  # 1/a
+    n0, n1, n2, g0, g1, g2, k0, k1, k2 = (
+        axes[0], axes[1], axes[2], axes[3], axes[4], axes[5], axes[6], axes[7], axes[8],
+    )  # fmt: skip
+    across, along_width, along_length = h * h * spin[2], h * h * spin[0], h * h * spin[1]
+    columns = int(par[COLUMNS])
+    half = columns // 2
+    part = count // 2
+    folded = par[FOLDED] != 0.0
+    for i in range(count):
+        r0, r1, r2 = damped[i, 0], damped[i, 1], damped[i, 2]
+        m = mass[i]
+        cg = along_width * (g0 * r0 + g1 * r1 + g2 * r2)
+        ck = along_length * (k0 * r0 + k1 * r1 + k2 * r2)
+        cn = across * (n0 * r0 + n1 * r1 + n2 * r2)
+        r0 = m * (share * r0 + cg * g0 + ck * k0 + cn * n0)
+        r1 = m * (share * r1 + cg * g1 + ck * k1 + cn * n1)
+        r2 = m * (share * r2 + cg * g2 + ck * k2 + cn * n2)
+        if not folded:
+            work[i, 0], work[i, 1], work[i, 2] = r0, r1, r2
+            continue
+        row, place = i // columns, i % columns
+        if place < half:
+            p = row * half + place
+            work[p, 0], work[p, 1], work[p, 2] = r0, r1, r2
+        else:
+            p = row * half + columns - 1 - place
+            q = part + p
+            work[q, 0], work[q, 1], work[q, 2] = work[p, 0] - r0, work[p, 1] - r1, work[p, 2] - r2
+            work[p, 0] += r0
+            work[p, 1] += r1
+            work[p, 2] += r2
+    if not folded:
+        solve_banded(lower, inverse_pivot, work, count, band)
+        for i in range(count):
+            for d in range(3):
+                x[i, d] += work[i, d] - share * damped[i, d]
+        return
+    solve_pair(lower, inverse_pivot, work, part, band)
+    for row in range(count // columns):
+        for place in range(half):
+            p = row * half + place
+            q = part + p
+            i = row * columns + place
+            j = row * columns + columns - 1 - place
+            for d in range(3):
+                even, odd = 0.5 * work[p, d], 0.5 * work[q, d]
+                x[i, d] += even + odd - share * damped[i, d]
+                x[j, d] += even - odd - share * damped[j, d]
 
 
 @kernel
@@ -638,6 +815,15 @@ def strike(body: Floats, x: Floats, v: Floats, mass: Floats, i: int, axis: int, 
 
 
 @kernel
+def out_of_reach(body: Floats, par: Floats) -> bool:
+    """Whether the sheet is too high to touch anything within this step; needs a fit."""
+    half = 0.5 * math.sqrt(par[WIDTH] * par[WIDTH] + par[LENGTH] * par[LENGTH])
+    spin = math.sqrt(body[15] * body[15] + body[16] * body[16] + body[17] * body[17])
+    speed = abs(body[5]) + 2.0 * half * spin + FASTEST_RIPPLE
+    return bool(body[2] - STRETCHED * half - par[STEP] * speed > 0.0)
+
+
+@kernel
 def find_landings(x: Floats, v: Floats, landing: Floats, par: Floats, touch: Floats) -> int:
     """Note every vertex that would pass table, rim or floor within this step; returns how many. See
     `brake_before_landing`.
@@ -645,8 +831,7 @@ def find_landings(x: Floats, v: Floats, landing: Floats, par: Floats, touch: Flo
     h = par[STEP]
     struck = 0
     for i in range(x.shape[0]):
-        for d in range(LANDING_COLUMNS):
-            landing[i, d] = 0.0
+        landing[i, 0] = 0.0
         over = abs(x[i, 0]) < par[TABLE_X] and abs(x[i, 1]) < par[TABLE_Y]
         on_top = over and x[i, 2] >= 0.0
         axis, sign, friction, kind = 2, 1.0, par[FRICTION_TABLE] if on_top else par[FRICTION_FLOOR], 0 if on_top else 2
@@ -663,6 +848,7 @@ def find_landings(x: Floats, v: Floats, landing: Floats, par: Floats, touch: Flo
             if sign * v[i, axis] >= allowed - LANDING_SLACK:
                 continue
         landing[i, 0], landing[i, 1], landing[i, 2], landing[i, 3] = sign, axis, allowed, friction
+        landing[i, 4] = landing[i, 5] = landing[i, 6] = 0.0
         note_touch(touch, kind, x[i, 0], x[i, 1], x[i, 2], -sign * v[i, axis])
         struck += 1
     return struck
@@ -685,6 +871,8 @@ def brake_before_landing(
     """
     for kind in range(CONTACT_KINDS):
         touch[kind, 4] = 0.0
+    if out_of_reach(body, par):
+        return
     if find_landings(x, v, landing, par, touch) == 0:
         return
     total = 0.0
@@ -942,7 +1130,7 @@ def inner_step(
 ) -> float:
     """Advance positions by one step under the sheet's own forces, keeping its linear and angular momentum to rounding.
 
-    Returns the largest strain met in the last stretch sweep.
+    Returns the largest strain met in the last stretch sweep. Needs a fit and the attitude of these positions.
 
     Args:
         start: output, the positions before the step (contact measures slip from them).
@@ -952,7 +1140,8 @@ def inner_step(
     h = par[STEP]
     inverse_h = 1.0 / h
     tau = spin[DELAY]
-    fit_rigid(x, v, mass, body)
+    axes = body[TURNED_AXES:]
+    refit_motion(x, v, mass, body)
     o0, o1, o2 = body[15], body[16], body[17]
     times_inverse_inertia(
         body, body[7] * o2 - body[8] * o1, body[8] * o0 - body[6] * o2, body[6] * o1 - body[7] * o0, SCRATCH
@@ -980,36 +1169,17 @@ def inner_step(
         x[i, 0] = predicted[i, 0] + h * w0
         x[i, 1] = predicted[i, 1] + h * w1
         x[i, 2] = predicted[i, 2] + h * w2
-        damped[i, 0] = predicted[i, 0] + tau * w0
-        damped[i, 1] = predicted[i, 1] + tau * w1
-        damped[i, 2] = predicted[i, 2] + tau * w2
-    # Centrifugal force of the squared spins in the sheet's axes, turned along with the step; it balances the tension
-    # of a flat sheet.
-    n0 = rot[0] * body[24] + rot[1] * body[25] + rot[2] * body[26]
-    n1 = rot[3] * body[24] + rot[4] * body[25] + rot[5] * body[26]
-    n2 = rot[6] * body[24] + rot[7] * body[25] + rot[8] * body[26]
-    g0 = rot[0] * body[27] + rot[1] * body[28] + rot[2] * body[29]
-    g1 = rot[3] * body[27] + rot[4] * body[28] + rot[5] * body[29]
-    g2 = rot[6] * body[27] + rot[7] * body[28] + rot[8] * body[29]
-    k0, k1, k2 = n1 * g2 - n2 * g1, n2 * g0 - n0 * g2, n0 * g1 - n1 * g0
-    for i in range(count):
-        f0 = f1 = f2 = 0.0
-        for k in range(used[i]):
-            j = column[i, k]
-            f0 -= stiffness[i, k] * damped[j, 0]
-            f1 -= stiffness[i, k] * damped[j, 1]
-            f2 -= stiffness[i, k] * damped[j, 2]
-        r0, r1, r2 = damped[i, 0] - q0, damped[i, 1] - q1, damped[i, 2] - q2
-        cg = mass[i] * spin[0] * (g0 * r0 + g1 * r1 + g2 * r2)
-        ck = mass[i] * spin[1] * (k0 * r0 + k1 * r1 + k2 * r2)
-        cn = mass[i] * spin[2] * (n0 * r0 + n1 * r1 + n2 * r2)
-        work[i, 0] = h * h * (f0 + cg * g0 + ck * k0 + cn * n0)
-        work[i, 1] = h * h * (f1 + cg * g1 + ck * k1 + cn * n1)
-        work[i, 2] = h * h * (f2 + cg * g2 + ck * k2 + cn * n2)
-    solve_banded(lower, inverse_pivot, work, count, band)
-    for i in range(count):
-        for d in range(3):
-            x[i, d] += work[i, d]
+        damped[i, 0] = predicted[i, 0] - q0 + tau * w0
+        damped[i, 1] = predicted[i, 1] - q1 + tau * w1
+        damped[i, 2] = predicted[i, 2] - q2 + tau * w2
+    for d in range(3):  # the sheet's axes turn with the step
+        for axis in range(3):
+            axes[3 * axis + d] = (
+                rot[3 * d] * body[24 + 3 * axis]
+                + rot[3 * d + 1] * body[25 + 3 * axis]
+                + rot[3 * d + 2] * body[26 + 3 * axis]
+            )
+    bend(x, damped, work, mass, axes, spin, lower, inverse_pivot, band, par)
     turned = backwards
     strain: float = 0.0
     for _ in range(1 + FURTHER_SWEEPS):
@@ -1138,7 +1308,10 @@ def air_now(
             node_of,
             node_weight,
         )
-    air_forces(x, now, scratch[WIND], scratch[FORCE], quads, face, body, par)
+        for i in range(x.shape[0]):
+            for d in range(3):
+                now[i, d] -= scratch[WIND, i, d]
+    air_forces(x, now, scratch[FORCE], quads, face, body, par)
 
 
 @kernel
@@ -1384,6 +1557,7 @@ def fly(
             if at_rest(frames, frame, int(par[REST_FRAMES]), rest_distance(step, par)):
                 count[SETTLED] = 1
                 break
+        aloft = out_of_reach(body, par)
         delay = damping_time(h * step, last_touch, par)
         follow_spin(
             body,
@@ -1429,14 +1603,17 @@ def fly(
             par,
             step % 2 == 1,
         )
-        touching = False
-        if par[CONTACT_ON] != 0.0:
+        touching = hit = False
+        if par[CONTACT_ON] != 0.0 and not aloft:
             contact_ground(x, v, scratch[START], mass, edges, border_edges, par, touch)
-            touching = touch[0, 4] + touch[1, 4] + touch[2, 4] > 0.0
+            for kind in range(CONTACT_KINDS):
+                if touch[kind, 4] > 0.0:
+                    touching = True
+                    hit = hit or touch[kind, 3] > HARD_TOUCH
             note_events(touch, last_touch, events, count, h * (step + 1))
         if strain >= SHOCKED:
             last_touch[CONTACT_KINDS] = h * (step + 1)
-        if touching:
+        if touching and (hit or strain >= TORN):
             mend(x, v, inverse_mass, edges, rest, par, step % 2 == 1)
         elif strain >= TORN:
             mend_in_flight(x, v, mass, inverse_mass, body, edges, rest, par, step % 2 == 1)

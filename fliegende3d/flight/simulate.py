@@ -128,6 +128,7 @@ class Flight:
         values = settings.values
         columns, rows = settings.mesh
         material = settings.material
+        regular = mesh is None  # then its left half mirrors its right half
         if mesh is None:
             mesh = build_mesh(columns, rows, values["carpet.width"], values["carpet.length"], material)
         self.mesh: Mesh = mesh
@@ -153,8 +154,12 @@ class Flight:
         inverse_mass = 1.0 / mass
         entries = mesh.column.shape[1]
         stiffness = np.empty((count, entries))
-        band_matrix = np.empty((count, mesh.band + 1))
-        lower = np.empty((2 * count, mesh.band))
+        folded = regular and anchored is None
+        band = mesh.band // 2 if folded else mesh.band
+        self.par[kernels.FOLDED] = float(folded)
+        self.par[kernels.COLUMNS] = columns
+        band_matrix = np.empty((count, band + 1))
+        lower = np.empty((2 * count, band))
         inverse_pivot = np.empty(count)
         kernels.set_stiffness(
             mesh.bending,
@@ -168,7 +173,7 @@ class Flight:
             band_matrix,
             lower,
             inverse_pivot,
-            mesh.band,
+            band,
             self.par,
         )
         field = settings.wind
@@ -186,19 +191,8 @@ class Flight:
             node_of,
             node_weight,
         )
-        self._release_arguments = (
-            self.x,
-            self.v,
-            self.scratch,
-            self.body,
-            mass,
-            columns,
-            rows,
-            mesh.quads,
-            face,
-            *air,
-            self.par,
-        )
+        self._air_arguments = (self.body, mass, columns, rows, mesh.quads, face, *air, self.par)
+        self._release_arguments = (self.x, self.v, self.scratch, *self._air_arguments)
         last_touch = np.full(kernels.CONTACT_KINDS + 1, -1.0)
         stiffness_of_edges = np.full(mesh.edges.shape[0], material.stretch)
         stiffness_of_edges[mesh.border_edges :] = _diagonal_stiffness(mesh, material)
@@ -232,7 +226,7 @@ class Flight:
             band_matrix,
             lower,
             inverse_pivot,
-            mesh.band,
+            band,
             *air,
             self.par,
             np.zeros((kernels.CONTACT_KINDS, 5)),
@@ -268,11 +262,11 @@ class Flight:
 
     def air_forces(self) -> Floats:
         """Forces of the air on the vertices at this moment [N], shape (vertices, 3), float64."""
-        x, v, scratch, *others = self._release_arguments
         if not self._released:
-            scratch[kernels.PREVIOUS_VELOCITY] = v
-        kernels.air_now(x, v, scratch, self.time + float(self.par[kernels.START_TIME]), *others)
-        force: Floats = scratch[kernels.FORCE]
+            self.scratch[kernels.PREVIOUS_VELOCITY] = self.v
+        now = self.time + float(self.par[kernels.START_TIME])
+        kernels.air_now(self.x, self.v, self.scratch, now, *self._air_arguments)
+        force: Floats = self.scratch[kernels.FORCE]
         return force
 
     def to_rest(self) -> Trajectory:

@@ -141,9 +141,7 @@ def energy(flight: LandingFlight) -> float:
     """Kinetic, gravitational and bending energy of the carpet and kinetic energy of the plates [J]."""
     mass, mesh, x = flight.mesh.mass, flight.mesh, flight.x
     total = 0.5 * float((mass[:, None] * flight.v**2).sum()) + FALL * float((mass * x[:, 2]).sum())
-    for i in range(mesh.vertex_count):
-        for k in range(int(mesh.used[i])):
-            total += 0.5 * mesh.bending[i, k] * float(x[i] @ x[mesh.column[i, k]])
+    total += 0.5 * float((mesh.bending[:, :, None] * x[:, None, :] * x[mesh.column]).sum())
     for row in flight.plates.table:
         speed = row[plates.VX] ** 2 + row[plates.VY] ** 2
         total += 0.5 * float(row[plates.MASS] * speed + row[plates.INERTIA] * row[plates.SPIN] ** 2)

@@ -112,6 +112,7 @@ def write_report(rows: Sequence[Row], path: Path) -> None:
             file.write(page(rows))
             file.flush()
             os.fsync(file.fileno())
+        Path(name).chmod(0o644)
         Path(name).replace(path)
     except BaseException:
         Path(name).unlink(missing_ok=True)
