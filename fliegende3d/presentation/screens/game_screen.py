@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,7 +34,7 @@ from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
 from fliegende3d.presentation.screens.acts.secret import GenieAct, LampAct, SecretAct
 from fliegende3d.presentation.screens.acts.thinking import ThinkingAct
 from fliegende3d.presentation.screens.hud import surroundings
-from fliegende3d.presentation.screens.match import Match
+from fliegende3d.presentation.screens.match import Match, Pose, card_view
 from fliegende3d.presentation.screens.names import card_name
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.screens.viewpoint import Glide, aim_view
@@ -274,27 +274,25 @@ class GameScreen(Screen):
         ahead = (view.look_at[0] - view.eye[0], view.look_at[1] - view.eye[1], view.look_at[2] - view.eye[2])
         self.app.sounds.listen(view.eye, ahead, view.up)
 
-    def show_table(self, cards: Sequence[PlacedCard], *, held: Held | None = None, focused: int | None = None) -> None:
+    def show_table(
+        self,
+        cards: Sequence[PlacedCard],
+        *,
+        held: Held | None = None,
+        focused: int | None = None,
+        poses: Mapping[int, Pose] | None = None,
+    ) -> None:
         """Show cards on the table, one of them perhaps in the hand above it."""
         texts = self.app.texts
         self._shown = cards
-        views = [
-            CardView(
-                card.id,
-                card.kind.value,
-                card.x,
-                card.y,
-                card.yaw,
-                label=card_name(texts, card.kind),
-                emphasis=Emphasis.FOCUSED if card.id == focused else Emphasis.NONE,
-            )
-            for card in cards
-        ]
+        poses = self.match.poses if poses is None else poses
+        emphasis = {focused: Emphasis.FOCUSED}
+        views = [card_view(texts, c, poses.get(c.id), emphasis.get(c.id, Emphasis.NONE)) for c in cards]
         if held is not None:
             card, x, y, yaw, legal = held
-            emphasis = Emphasis.ALLOWED if legal else Emphasis.REFUSED
+            look = Emphasis.ALLOWED if legal else Emphasis.REFUSED
             label = card_name(texts, card.kind)
-            views.append(CardView(card.id, card.kind.value, x, y, yaw, z=HELD_HEIGHT, label=label, emphasis=emphasis))
+            views.append(CardView(card.id, card.kind.value, x, y, yaw, z=HELD_HEIGHT, label=label, emphasis=look))
         self.app.stage.set_cards(views)
 
     def _wind_sample(self) -> WindSample | None:

@@ -7,11 +7,16 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fliegende3d.flight.contact_landing import Landing
 from fliegende3d.game.saving import Autosave, new_path
 from fliegende3d.game.session import Entry, Flight, Session
 from fliegende3d.presentation.scene.views import CardView, Emphasis, PileView
 from fliegende3d.presentation.screens.chronicle import event_text
 from fliegende3d.presentation.screens.names import card_name
+from fliegende3d.presentation.text import Texts
 from fliegende3d.rules import (
     Applied,
     CardMoved,
@@ -20,7 +25,9 @@ from fliegende3d.rules import (
     Decision,
     GameEnded,
     GeniesShown,
+    PlacedCard,
     Refusal,
+    StageStarted,
     carpet_owner,
     carpets_per_player,
 )
@@ -30,6 +37,7 @@ if TYPE_CHECKING:
     from fliegende3d.rules import Action, Event
 
 Result = TypeVar("Result")
+Pose = tuple[float, float, float, float, float, float]
 
 
 class Match:
@@ -52,6 +60,8 @@ class Match:
             place = path or new_path(app.saves, session.state.names)
             self._autosave = Autosave(session, place)
         self._carpets: dict[int, int] = {}
+        # How cards lie that a flight lifted or leaned: x, y, z [m], yaw, pitch, roll [rad].
+        self.poses: dict[int, Pose] = {}
         self._take_note(session.opening)
         for entry in session.history:
             self._take_note(entry.events)
@@ -79,7 +89,10 @@ class Match:
 
     def land(self, flight: Flight) -> Refusal | None:
         """Let a flight count."""
-        return self._answered(self.session.land(flight))
+        refusal = self._answered(self.session.land(flight))
+        if refusal is None and isinstance(flight.trajectory, Landing):
+            self.poses = {card: last_pose(pose[None]) for card, pose in flight.trajectory.poses.items()}
+        return refusal
 
     def _heard(self, events: tuple[Event, ...]) -> None:
         """Let cards, genies and the victory be heard."""
@@ -87,11 +100,14 @@ class Match:
         for event in events:
             match event:
                 case CardPlaced(card=card) | CardMoved(card=card) | CardsSwapped(first=card):
+                    self.poses.pop(card.id, None)
                     sounds.play("card", place=(card.x, card.y, 0.0), captioned=True)
                 case GeniesShown():
                     sounds.play("flip", captioned=True)
                 case GameEnded():
                     sounds.play("win", captioned=True)
+                case StageStarted():
+                    self.poses.clear()
                 case _:
                     pass
 
@@ -155,18 +171,9 @@ class Match:
     def show_cards(self, *, focused: int | None = None, without: int | None = None) -> None:
         """Lay the cards as the rules say; ``without`` leaves one out that is in a hand just now."""
         texts, state = self.app.texts, self.session.state
-        tops = self.session.tops if hasattr(self.session, "tops") else {}
+        emphasis = {focused: Emphasis.FOCUSED}
         views = [
-            CardView(
-                card.id,
-                card.kind.value,
-                card.x,
-                card.y,
-                card.yaw,
-                z=float(tops.get(card.id, 0.0)),
-                label=card_name(texts, card.kind),
-                emphasis=Emphasis.FOCUSED if card.id == focused else Emphasis.NONE,
-            )
+            card_view(texts, card, self.poses.get(card.id), emphasis.get(card.id, Emphasis.NONE))
             for card in state.table
             if card.id != without
         ]
@@ -194,6 +201,19 @@ class Match:
                 self.app.stage.hide_carpet(index)
             else:
                 self.app.stage.pose_carpet(index, resting.vertices)
+
+
+def last_pose(poses: NDArray[np.float64]) -> Pose:
+    """Return the last of some poses, shape (k, 6)."""
+    x, y, z, yaw, pitch, roll = (float(part) for part in poses[-1])
+    return (x, y, z, yaw, pitch, roll)
+
+
+def card_view(texts: Texts, card: PlacedCard, pose: Pose | None, emphasis: Emphasis = Emphasis.NONE) -> CardView:
+    """Return how a card is drawn: where the rules say, or as a flight left it."""
+    x, y, z, yaw, pitch, roll = pose or (card.x, card.y, 0.0, card.yaw, 0.0, 0.0)
+    label = card_name(texts, card.kind)
+    return CardView(card.id, card.kind.value, x, y, yaw, z, pitch, roll, label=label, emphasis=emphasis)
 
 
 # Beside the landing area, clear of every throw line [m].

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fliegende3d.flight import Throw, Trajectory
+from fliegende3d.flight.contact_landing import Landing
 from fliegende3d.game.session import Flight
 from fliegende3d.presentation.devices.events import (
     Command,
@@ -19,6 +20,7 @@ from fliegende3d.presentation.devices.events import (
 )
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.verdict import VerdictAct
+from fliegende3d.presentation.screens.match import last_pose
 from fliegende3d.presentation.sound.cues import flight_sound, touches_between
 from fliegende3d.presentation.throwing.release import coasting, flat_carpet
 
@@ -35,16 +37,16 @@ LONGEST_COAST = 0.25
 
 def pose_at(trajectory: Trajectory, time: float) -> NDArray[np.float64]:
     """Return the vertices [m] at a time [s], between frames by linear interpolation, shape (n, 3)."""
-    times = trajectory.times
-    if time <= float(times[0]):
-        first: NDArray[np.float64] = trajectory.vertices[0]
-        return first
-    if time >= float(times[-1]):
-        return trajectory.final_vertices
-    after = int(np.searchsorted(times, time))
-    before = after - 1
-    share = (time - float(times[before])) / float(times[after] - times[before])
-    mixed: NDArray[np.float64] = trajectory.vertices[before] * (1.0 - share) + trajectory.vertices[after] * share
+    return between(trajectory.times, trajectory.vertices, time)
+
+
+def between(times: NDArray[np.float64], values: NDArray[np.float64], time: float) -> NDArray[np.float64]:
+    """Return the values at a time [s], shape (frames, …) without the first; the ends hold."""
+    after = int(np.clip(np.searchsorted(times, time), 0, len(times) - 1))
+    before = max(0, after - 1)
+    span = float(times[after] - times[before])
+    share = min(1.0, max(0.0, (time - float(times[before])) / span)) if span > 0.0 else 1.0
+    mixed: NDArray[np.float64] = values[before] * (1.0 - share) + values[after] * share
     return mixed
 
 
@@ -69,6 +71,7 @@ class WatchAct(Act):
         # A computer's throw begins in the hand; a person's has begun already.
         self._time = -HAND_TIME if flight is not None else 0.0
         self._skipped = False
+        self._table = self.match.session.state.table
 
     def begin(self) -> None:
         """See ``Act``."""
@@ -111,8 +114,25 @@ class WatchAct(Act):
             self.app.stage.pose_carpet(self._carpet, flat_carpet(self.thrown))
         else:
             self.app.stage.pose_carpet(self._carpet, pose_at(trajectory, self._time))
+            self._move_others(trajectory)
         if self._time >= trajectory.duration + REST_TIME and not self.over:
             self.land(self._flight)
+
+    def _move_others(self, trajectory: Trajectory) -> None:
+        """Show the cards and carpets that this flight pushes, as they are now."""
+        if not isinstance(trajectory, Landing):
+            return
+        for index, track in trajectory.carpet_tracks.items():
+            if len(track.times) and self._time >= float(track.times[0]):
+                self.app.stage.pose_carpet(index, between(track.times, track.vertices, self._time))
+        moving = {
+            card: between(track.times, track.poses, self._time)
+            for card, track in trajectory.card_tracks.items()
+            if len(track.times) and self._time >= float(track.times[0])
+        }
+        if moving:
+            poses = {card: last_pose(pose[None]) for card, pose in moving.items()}
+            self.screen.show_table(self._table, poses={**self.match.poses, **poses})
 
     def end(self) -> None:
         """See ``Act``."""
