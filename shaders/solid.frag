@@ -21,8 +21,11 @@ vec3 reflected(vec3 way, vec3 n, float rough) {
 
 void main() {
     vec2 uv = coordinate.xy;
+    float cover = 1.;
 #ifdef CUTOUT
-    if (texture(maskMap, uv).r < .5) discard;
+    float mask = texture(maskMap, uv).r;
+    cover = clamp((mask - .5) / max(fwidth(mask), 1e-3) + .5, 0., 1.);   // becomes coverage of the pixel's samples
+    if (cover < .15) discard;
 #endif
     vec3 base = texture(albedoMap, uv).rgb * tint, n = normalize(worldNormal), v = normalize(eye - worldPoint);
     if (!gl_FrontFacing) n = -n;
@@ -78,5 +81,5 @@ void main() {
     float border = 1. - smoothstep(2.3, 2.8, min(inside.x, inside.y));
     c = mix(c, emphasis.rgb, emphasis.a * border);
 #endif
-    colour = compressed(haze(c, worldPoint), 1.);
+    colour = compressed(haze(c, worldPoint), cover);
 }

@@ -39,12 +39,12 @@ SUNSET = 0.70
 HOURS = {"morning": 0.0, "afternoon": 0.28, "golden_hour": 0.50, "sunset": 0.70, "dusk": 0.84, "night": 1.0}
 
 SEAT = View((0.0, -0.80, 0.56), (0.0, -0.04, -0.02), math.radians(30.0))
-HERO = View((0.10, -0.60, 0.155), (-0.02, 0.10, 0.085), math.radians(40.0))
+HERO = View((0.02, -0.60, 0.19), (-0.02, 0.08, 0.10), math.radians(40.0))
 MENU = View((0.03, -0.60, 0.185), (-0.02, 0.10, 0.10), math.radians(38.0))
 THROW = View((0.04, -1.05, 0.36), (0.0, 0.05, 0.06), math.radians(38.0))
 ABOVE = View((0.0, -0.02, 1.02), (0.0, 0.0, 0.0), math.radians(31.0), (0.0, 1.0, 0.0))
-CLOSE = View((0.0, -0.105, 0.115), (0.0, 0.0, 0.0), math.radians(42.0))
-CARD_CLOSE = View((0.0, -0.075, 0.135), (0.0, 0.0, 0.0), math.radians(42.0))
+CLOSE = View((0.0, -0.088, 0.088), (0.0, -0.002, 0.004), math.radians(40.0))
+CARD_CLOSE = View((0.0, -0.062, 0.118), (0.0, -0.002, 0.0), math.radians(42.0))
 
 LAYOUT: tuple[tuple[str, float, float, float], ...] = (  # kind, x and y [m], yaw [rad]
     ("palace", -0.150, 0.125, 0.10),
@@ -139,9 +139,27 @@ def _cards() -> list[CardView]:
     return [CardView(i, kind, x, y, yaw, label=_label(kind)) for i, (kind, x, y, yaw) in enumerate(LAYOUT)]
 
 
+def hovering(x: float, y: float, z: float) -> Points:
+    """A carpet that rides a wave and turns its pile to the evening sun: vertices [m] about a place."""
+    columns, rows = STANDARD
+    across, along = np.meshgrid(np.linspace(-0.5, 0.5, columns), np.linspace(-0.5, 0.5, rows))
+    slope = 0.55 * np.sin(2 * np.pi * 1.3 * along + 0.2 + 0.9 * across) * (1.0 + 0.5 * along)
+    step = 0.091 / (rows - 1)
+    forward, rise = np.cumsum(np.cos(slope), 0) * step, np.cumsum(np.sin(slope), 0) * step
+    cup = 0.010 * (across * 2.0) ** 2
+    local = np.stack([0.057 * across, forward - forward.mean(), rise - rise.mean() + cup], -1)
+    yaw, pitch, roll = 0.24, 0.63, -0.44
+    turn_z = np.array([[np.cos(yaw), -np.sin(yaw), 0], [np.sin(yaw), np.cos(yaw), 0], [0, 0, 1]])
+    turn_x = np.array([[1, 0, 0], [0, np.cos(pitch), -np.sin(pitch)], [0, np.sin(pitch), np.cos(pitch)]])
+    turn_y = np.array([[np.cos(roll), 0, np.sin(roll)], [0, 1, 0], [-np.sin(roll), 0, np.cos(roll)]])
+    turned: Points = local.reshape(-1, 3) @ (turn_z @ turn_x @ turn_y).T + (x, y, z)
+    return turned
+
+
 def _menu(gallery: Gallery) -> None:
     gallery.cards()
-    gallery.carpets(0.34)
+    gallery.carpets()
+    gallery.stage.pose_carpet(len(gallery.resting), hovering(0.075, -0.33, 0.165))
     gallery.picture("menu", MENU)
 
 
@@ -252,7 +270,8 @@ def _close_ups(gallery: Gallery) -> None:
 
 def _hours(gallery: Gallery) -> None:
     gallery.cards()
-    gallery.carpets(0.30)
+    gallery.carpets()
+    gallery.stage.pose_carpet(len(gallery.resting), hovering(0.075, -0.33, 0.165))
     for name, time in HOURS.items():
         gallery.stage.set_time_of_day(time)
         gallery.picture(f"hour_{name}", HERO)
@@ -261,7 +280,8 @@ def _hours(gallery: Gallery) -> None:
 
 def _presets(gallery: Gallery) -> None:
     gallery.cards()
-    gallery.carpets(0.30)
+    gallery.carpets()
+    gallery.stage.pose_carpet(len(gallery.resting), hovering(0.075, -0.33, 0.165))
     before = gallery.stage.preset
     for name in NAMES:
         gallery.stage.set_preset(name)

@@ -36,7 +36,7 @@ vec3 ambient(vec3 n) {
 float leafShade(vec3 p) {
     float leaves = smoothstep(.34, .62, texture(noiseMap, p.xy * vec2(.62, .9) + .31).r);
     float inside = 1. - smoothstep(.30, .62, length((p.xy - vec2(0., .03)) * vec2(.85, 1.05)));
-    return mix(mix(mix(.34, 1., leaves), 1., inside), 1., smoothstep(.02, .08, p.z));
+    return mix(mix(mix(.46, 1., leaves), 1., inside), 1., smoothstep(.02, .08, p.z));
 }
 
 vec3 haze(vec3 c, vec3 p) {

@@ -38,13 +38,13 @@ def _primary_octagons(cartoon: Cartoon) -> None:
     u, v = _in_cell(cartoon, 0.0)
     au, av = np.abs(u), np.abs(v)
     distance = _octagon(au, av, 13.5, 10.8, 18.2)
-    for level, dye in ((1.0, "black"), (0.94, "ivory"), (0.82, "black")):
+    for level, dye in ((1.0, "black"), (0.94, "ivory"), (0.87, "black")):
         cartoon.put(distance <= level, dye)
     inside, diagonal = distance <= 0.76, u * v > 0
     cartoon.put(inside & diagonal, "indigo")
     cartoon.put(inside & ~diagonal, "night")
     trefoil = (np.abs(au - 6.6) < 0.8) & (np.abs(av - 4.4) < 2.2) | (np.abs(au - 6.6) < 2.0) & (np.abs(av - 4.4) < 0.8)
-    cartoon.put(inside & trefoil, "ivory")
+    cartoon.put(inside & trefoil, "sky")
     heart = _octagon(au, av, 4.6, 3.9, 6.2)
     cartoon.put(heart <= 1.2, "ivory")
     cartoon.put(heart <= 0.95, "rust")
@@ -90,7 +90,7 @@ def _border(cartoon: Cartoon) -> None:
     cartoon.put(cartoon.frame(0, 2), "night")
     repeat, _ = cartoon.along(5, 4)
     running_dog = (repeat % 1 < 0.5) & (edge > 3) | (repeat % 1 < 0.8) & (edge > 5)
-    cartoon.put(cartoon.frame(2, 6), "ivory")
+    cartoon.put(cartoon.frame(2, 6), "sky")
     cartoon.put(cartoon.frame(2, 6) & running_dog, "indigo")
     main = cartoon.frame(7, 14)
     cartoon.put(main, "night")
@@ -98,7 +98,7 @@ def _border(cartoon: Cartoon) -> None:
     u, across = np.abs((repeat % 1 - 0.5) * length), np.abs(edge - 10.5)
     even = np.floor(repeat) % 2 == 0
     leaf = u + across * 1.15
-    cartoon.put(main & (leaf < 4.4), "ivory")
+    cartoon.put(main & (leaf < 4.4), "black")
     cartoon.put(main & (leaf < 3.5) & even, "rust")
     cartoon.put(main & (leaf < 3.5) & ~even, "indigo")
     cartoon.put(main & (u + across < 1.6), "gold")

@@ -8,6 +8,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 from panda3d.core import (
+    AntialiasAttrib,
     BitMask32,
     Camera,
     GraphicsOutput,
@@ -24,7 +25,7 @@ from panda3d.core import (
     Vec4,
 )
 
-from fliegende3d.presentation.graphics.host import LARGEST_SIZE, SMALLEST_SIZE, Host, Size
+from fliegende3d.presentation.graphics.host import LARGEST_SIZE, SMALLEST_SIZE, Host, HostError, Size
 from fliegende3d.presentation.graphics.meshes import Node
 from fliegende3d.presentation.graphics.passes import Buffer, BufferKind, ScreenQuad
 from fliegende3d.presentation.graphics.presets import Preset
@@ -137,6 +138,7 @@ class LitPipeline:
         self._white = solid_texture("white", (1.0, 1.0, 1.0))
         camera.node().set_camera_mask(VIEW_MASK)
         scene.hide(MOTION_MASK)
+        scene.set_antialias(AntialiasAttrib.M_multisample)
         self._former = self._view_matrix()
         scene.set_shader_input("formerView", self._former)
         self._buffers: list[Buffer] = []
@@ -285,14 +287,24 @@ class LitPipeline:
     def _build_main(self) -> Buffer:
         share = self._preset.resolution_share
         width, height = (min(max(round(side * share), SMALLEST_SIZE), LARGEST_SIZE) for side in self._size)
-        kind = BufferKind(colour_bits=16, depth=True, samples=self._preset.samples)
-        main = self._buffer("scene", (width, height), kind, -40)
+        main = self._multisampled("scene", (width, height), -40)
         main.output.make_display_region().set_camera(self._camera)
         main.output.set_clear_color_active(True)
         main.output.set_clear_color((0.0, 0.0, 0.0, 1.0))
         main.output.set_clear_depth_active(True)
         self._scene.set_shader_input("pixels", float(height))
         return main
+
+    def _multisampled(self, name: str, size: Size, sort: int) -> Buffer:
+        """The buffer of the scene with as many samples as the preset wants and the driver gives."""
+        samples = self._preset.samples
+        while True:
+            try:
+                return self._buffer(name, size, BufferKind(colour_bits=16, depth=True, samples=samples), sort)
+            except HostError:
+                if samples == 1:
+                    raise
+                samples //= 2
 
     def _build_bloom(self, main: Buffer) -> list[Texture]:
         textures: list[Texture] = []

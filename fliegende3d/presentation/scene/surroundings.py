@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import SamplerState, Vec3, Vec4
+from panda3d.core import SamplerState, TransparencyAttrib, Vec3, Vec4
 
 from fliegende3d.presentation.graphics.meshes import MeshBuilder, Node, grid_triangles, static_mesh
 from fliegende3d.presentation.graphics.pipeline import LIGHT_MASK
@@ -200,6 +200,7 @@ class Surroundings:
             "alphaMap": mask,
         }
         self._painter.solid(node, Surface((1.0, 0.94, 0.9), 0.8, options=("RELIEF", "CUTOUT")), maps)
+        node.set_transparency(TransparencyAttrib.M_multisample)
 
     def _cushions(self, table: Table) -> None:
         """Seat cushions round the table."""
