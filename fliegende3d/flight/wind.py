@@ -31,9 +31,8 @@ OCTAVE_GAIN = 2.0 ** (-1.0 / 3.0)  # velocity from one octave to the next smalle
 FLATTENING = (
     2.0  # eddies are half as high as wide, so vertical gusts have 0.71 of the horizontal deviation, as near the ground
 )
-SLOPE_VARIANCE = (
-    0.7460  # variance of one derivative of gradient noise with unit-variance gradients, averaged over a cell
-)
+# variance of one derivative of gradient noise with unit-variance gradients, averaged over a cell
+SLOPE_VARIANCE = 0.7443
 SMALLEST_EVOLUTION_SPEED = 0.02  # m/s; eddies evolve at least this fast
 
 
