@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
+import platformdirs
 from panda3d.core import load_prc_file_data
 
 from fliegende3d.game.saving import saves_folder
@@ -59,6 +60,7 @@ MESSAGE_TIME_PER_CHARACTER = 0.06
 SHORTEST_FRAME = 1.0 / 250.0
 LONGEST_STEP = 0.25
 CAPTION_TIME = 1.6
+SMALLEST_WINDOW = 320
 
 DIRECTIONS = {
     Command.UP: Direction.UP,
@@ -87,6 +89,11 @@ class PlayOptions:
     resume: str | None = None
 
 
+def pictures_folder() -> Path:
+    """Return the folder for the player's pictures, by the system's convention; it is not created."""
+    return Path(platformdirs.user_pictures_dir()) / TITLE
+
+
 @dataclass
 class Message:
     """A line that is shown for a while, and until when [s]."""
@@ -103,6 +110,7 @@ class Application:
     settings: Settings
     folder: Path | None = None
     saves: Path = field(default_factory=saves_folder)
+    pictures: Path = field(default_factory=pictures_folder)
     screens: list[Screen] = field(default_factory=list)
     message: Message | None = None
     running: bool = True
@@ -353,7 +361,39 @@ class Application:
             case _:
                 self.screen.table_event(event)
 
+    def take_picture(self) -> None:
+        """Save a picture of the window in the user's pictures; nothing secret is ever in it."""
+        if self.screen.secret:
+            self.refuse(self.texts("picture.secret"))
+            return
+        folder = self.pictures
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            number = 1
+            while (path := folder / f"fliegende3d-{number:03d}.png").exists():
+                number += 1
+            self.host.screenshot(path)
+        except OSError as error:
+            self.refuse(self.texts("picture.failed", reason=error.strerror or str(error)))
+            return
+        self.say(self.texts("picture.saved", path=path))
+
+    def _open_help(self) -> None:
+        from fliegende3d.presentation.screens.controls_screen import ControlsScreen
+
+        if not isinstance(self.screen, ControlsScreen):
+            self.push(ControlsScreen(self))
+
+    def keep_window_size(self) -> None:
+        """Remember the window's size for the next start."""
+        video, size = self.settings.video, self.host.size
+        if not video.fullscreen and size != (video.width, video.height) and min(size) >= SMALLEST_WINDOW:
+            video = msgspec.structs.replace(video, width=size[0], height=size[1])
+            save_settings(msgspec.structs.replace(self.settings, video=video), self.folder)
+
     def _device_changed(self, event: DeviceFound | DeviceLost) -> None:
+        if isinstance(event, DeviceFound):
+            self.say(self.texts("devices.found", name=event.name))
         self.screen.table_event(event)
 
     def _command(self, event: CommandPressed) -> None:
@@ -394,6 +434,12 @@ class Application:
     def _global_command(self, event: CommandPressed) -> bool:
         if event.repeat:
             return False
+        if event.command is Command.SCREENSHOT:
+            self.take_picture()
+            return True
+        if event.command is Command.HELP:
+            self._open_help()
+            return True
         if event.command is Command.FULLSCREEN:
             video = msgspec.structs.replace(self.settings.video, fullscreen=not self.settings.video.fullscreen)
             self.change_settings(msgspec.structs.replace(self.settings, video=video))
@@ -454,10 +500,14 @@ def run_play(options: PlayOptions) -> None:
     )
     app = Application(host, loaded.settings)
     try:
+        if host.notice is not None:
+            app.say(app.texts(host.notice))
         if loaded.problem:
             app.say(app.texts("settings.broken", reason=loaded.problem))
         begin = partial(first_screen, app, options)
         app.push(LoadingScreen(app, begin))
         app.run()
+        if host.is_open:
+            app.keep_window_size()
     finally:
         app.destroy()

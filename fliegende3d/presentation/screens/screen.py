@@ -22,6 +22,11 @@ class Screen:
     def __init__(self, app: Application) -> None:
         self.app = app
 
+    @property
+    def secret(self) -> bool:
+        """Whether something secret may be in sight now."""
+        return False
+
     def enter(self) -> None:
         """The screen is shown, for the first time or again."""
 

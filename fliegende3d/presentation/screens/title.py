@@ -53,10 +53,12 @@ class TitleScreen(Screen):
             buttons.append(resume)
         for name, opener in entries:
             primary = name == "new" and saved is None
+            first_time = name == "lessons" and not self.app.settings.game.lessons_seen
             buttons.append(
                 Button(
                     key=f"title.{name}",
                     label=words(f"title.{name}"),
+                    note=words("title.first_time") if first_time else "",
                     on_press=lambda opener=opener: opener(self.app),  # type: ignore[misc]
                     role=Role.PRIMARY if primary else Role.NORMAL,
                 )

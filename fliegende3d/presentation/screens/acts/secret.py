@@ -14,6 +14,7 @@ from fliegende3d.presentation.devices.events import (
     FocusLost,
     InputEvent,
     PointerButton,
+    PointerPressed,
     PointerReleased,
 )
 from fliegende3d.presentation.screens.acts.act import Act
@@ -72,15 +73,39 @@ class SecretAct(Act):
         """Hold to reveal covers again when the key or button is let go; see ``Screen``."""
         if isinstance(event, FocusLost):
             self.hide()
-        held = self.app.settings.access.hold_to_reveal and self.cover is Cover.OPEN and not self.alone
-        released = isinstance(event, CommandReleased) and event.command is Command.SCORES
-        if held and released:
-            self.cover = Cover.COVERED
-            self.app.refresh()
-        if isinstance(event, CommandPressed) and event.command is Command.SCORES and self.cover is Cover.COVERED:
+        if self.holds and self.cover is Cover.OPEN and self._is_release(event):
+            self._ready()
+            return False
+        if self.cover is Cover.COVERED and self._is_hold(event):
             self._reveal()
             return True
-        return isinstance(event, PointerReleased) and event.button is PointerButton.SECOND
+        return False
+
+    @property
+    def holds(self) -> bool:
+        """Whether the hand is open only while something is held down."""
+        return self.app.settings.access.hold_to_reveal and not self.alone
+
+    def _is_release(self, event: InputEvent) -> bool:
+        match event:
+            case CommandReleased(command=Command.SCORES | Command.CONFIRM):
+                return True
+            case PointerReleased(button=PointerButton.MAIN):
+                return True
+            case _:
+                return False
+
+    def _is_hold(self, event: InputEvent) -> bool:
+        match event:
+            case CommandPressed(command=Command.SCORES):
+                return True
+            case CommandPressed(command=Command.CONFIRM):
+                return self.holds and self.app.surface.interaction.focus == "secret.reveal"
+            case PointerPressed(button=PointerButton.MAIN, x=x, y=y):
+                target = self.app.surface.target_at(x, y)
+                return self.holds and target is not None and target.control.key == "secret.reveal"
+            case _:
+                return False
 
     def command(self, pressed: CommandPressed) -> bool:
         """See ``Act``: BACK covers an open hand."""
@@ -112,6 +137,10 @@ class SecretAct(Act):
         """Return the buttons of the choice; only placed while the hand is open."""
         return ()
 
+    def ranked(self) -> Sequence[Element]:
+        """Return the choices without what they are: for those who look at the hand only while they hold it."""
+        return ()
+
     def parts(self) -> Sequence[Placed]:
         """See ``Act``."""
         words, name = self.words, self.name(self.seat)
@@ -129,7 +158,9 @@ class SecretAct(Act):
                 button = Button(
                     key="secret.reveal", label=words("secret.reveal"), on_press=self._reveal, role=Role.PRIMARY
                 )
-                body = Column(children=[head, *self.question(), Label(text=words("secret.covered")), button])
+                note = words("secret.hold" if self.holds else "secret.covered")
+                rest = self.ranked() if self.holds else ()
+                body = Column(children=[head, *self.question(), Label(text=note), button, *rest])
             case Cover.OPEN:
                 body = Column(children=[head, *self.question(), *self.choices()])
         return [Placed(element=Panel(key="secret", title=words("secret.title"), body=body, width=900))]
@@ -187,6 +218,19 @@ class GenieAct(SecretAct):
             for index, genie in enumerate(genies)
         ]
         return [Label(text=self.words("duel.explain"), style=TextStyle.SMALL), Row(children=buttons)]
+
+    def ranked(self) -> Sequence[Element]:
+        """See ``SecretAct``."""
+        genies = sorted(self.match.session.view(self.seat).genies, reverse=True)
+        buttons = [
+            Button(
+                key=f"secret.rank{index}",
+                label=self.words("secret.rank", n=index + 1),
+                on_press=lambda genie=genie: self._choose(genie),  # type: ignore[misc]
+            )
+            for index, genie in enumerate(genies)
+        ]
+        return [Row(children=buttons)]
 
     def _choose(self, genie: int) -> None:
         refusal = self.match.submit(ChooseGenie(self.seat, genie, self._decision.card.id))
