@@ -11,7 +11,8 @@ import numpy as np
 from fliegende3d import __version__
 from fliegende3d.collision.coverage import RestingCarpet
 from fliegende3d.flight import ContactEvent, ContactKind, Trajectory
-from fliegende3d.replay.flights import RecordedFlight, record_flight
+from fliegende3d.flight.contact_landing import Landing
+from fliegende3d.replay.flights import CardTrack, RecordedFlight, record_flight
 from fliegende3d.replay.poses import Floats, Poses, rigid_frames
 from fliegende3d.replay.recording import Header, Recording, Secrets, Step
 from fliegende3d.replay.resting import RestingShape
@@ -60,7 +61,9 @@ def trajectory_from(recorded: RecordedFlight) -> Trajectory:
         centre_of_mass=centres,
         velocity=rates(centres, poses.times),
         angular_velocity=turning(poses),
-        events=tuple(ContactEvent(at.time, ContactKind(at.kind), at.position, at.speed) for at in contacts),
+        events=tuple(
+            ContactEvent(at.time, ContactKind(at.kind), at.position, at.speed, at.card, at.carpet) for at in contacts
+        ),
         settled=recorded.settled,
         mesh=(poses.columns, poses.rows),
         triangles=grid_triangles(poses.columns, poses.rows).astype(np.int32),
@@ -164,6 +167,15 @@ def step_of(entry: Entry) -> Step:
     if isinstance(flight, RememberedFlight):
         return Step(entry.action, entry.events, flight.recorded)
     trajectory = flight.trajectory
+    cards: dict[int, CardTrack] = {}
+    carpets: dict[int, Poses] = {}
+    if isinstance(trajectory, Landing):
+        cards = {card: CardTrack(track.times, track.poses) for card, track in trajectory.card_tracks.items()}
+        carpets = {
+            index: Poses(track.times, track.vertices, *trajectory.mesh)
+            for index, track in trajectory.carpet_tracks.items()
+            if len(track.times)
+        }
     recorded = record_flight(
         seat=flight.seat,
         carpet=flight.carpet,
@@ -173,5 +185,7 @@ def step_of(entry: Entry) -> Step:
         contacts=trajectory.events,
         settled=trajectory.settled,
         resting_hash=trajectory.hash,
+        cards=cards,
+        carpets=carpets,
     )
     return Step(entry.action, entry.events, recorded)

@@ -139,13 +139,7 @@ class Director:
         index = self._timeline.segments.index(segment)
         if self._reduced:
             return Plan.of(self._verdict(index + 1))
-        shots = list(self._flight(index, hand=False))
-        while shots and sum(shot.length for shot in shots) > self._directing.longest:
-            excess = sum(shot.length for shot in shots) - self._directing.longest
-            last = shots.pop()
-            if last.length > excess:
-                shots.append(replace(last, end=last.end - excess * last.rate))
-        return Plan.of(shots)
+        return Plan.of(shortened(self._flight(index, hand=False), self._directing.longest))
 
     def deserves(self, flight: int) -> bool:
         """Whether a flight is contested, pushed something, hangs over the edge or decided the game."""
@@ -228,12 +222,26 @@ class Director:
         else:
             yield self._shot(ShotKind.CHASE, begin, slow, 1.0, index, segment)
         over = min(touchdown + rules.slow_after, segment.end)
+        if over < segment.end:
+            over = max(touchdown, min(over, segment.end - rules.shortest))
         yield self._shot(ShotKind.IMPACT, slow, over, rules.slow_rate, index, segment)
-        if segment.end - over >= rules.shortest:
+        if over < segment.end:
             yield self._shot(ShotKind.EDGE, over, segment.end, 1.0, index, segment)
 
     def _shot(self, kind: ShotKind, start: float, end: float, rate: float, index: int, segment: Segment) -> Shot:
         return Shot(kind, start, end, rate, index, segment.flight)
+
+
+def shortened(shots: Iterable[Shot], longest: float) -> list[Shot]:
+    """Shots up to a length of film [s]; the one that goes beyond it ends there."""
+    kept = []
+    left = longest
+    for shot in shots:
+        if left <= 0.0:
+            break
+        kept.append(shot if shot.length <= left else replace(shot, end=shot.start + left * shot.rate))
+        left -= shot.length
+    return kept
 
 
 def is_opening(segment: Segment) -> bool:

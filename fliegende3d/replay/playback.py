@@ -87,6 +87,7 @@ class Playback:
         self.recording = recording
         self.timeline: Timeline = timeline_of(recording)
         self._motions: OrderedDict[int, FlightMotion] = OrderedDict()
+        self._layout_cards = recording.header.rule_set().layout_cards
         self._resting: dict[tuple[int, int], Floats] = {}
         self._tracks: dict[int, dict[int, CardTrack]] = {}
 
@@ -163,7 +164,7 @@ class Playback:
         return found
 
     def _deck(self, segment: Segment) -> int:
-        laid = self.recording.header.rule_set().layout_cards
+        laid = self._layout_cards
         on_table = len(segment.after) if segment.kind is SegmentKind.LAYING else laid
         if segment.kind is SegmentKind.STAGE:
             on_table = 0
