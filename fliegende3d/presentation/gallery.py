@@ -183,9 +183,12 @@ def _aim(gallery: Gallery) -> None:
     end = gallery.flight.centre_of_mass[-1]
     ellipse = LandingEllipse(float(end[0]), float(end[1]), 0.062, 0.036, 1.4)
     gallery.stage.set_throw_line(0)
+    gallery.stage.set_wind_streaks(True)
+    gallery.stage.update(FRAME)
     gallery.stage.set_aim(AimView(0, arc, ellipse))
     gallery.picture("aim", THROW)
     gallery.stage.set_aim(None)
+    gallery.stage.set_wind_streaks(False)
     gallery.stage.set_throw_line(None)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -378,11 +378,6 @@ class LitPipeline:
         node.set_shader_input("focus", Vec4(distance, look.focus_depth, look.focus_blur, aspect))
         node.set_shader_input("range", Vec2(lens.get_near(), lens.get_far()))
         node.set_shader_input("shutter", look.shutter)
-
-
-def without_focus(look: Look) -> Look:
-    """The same look with everything sharp."""
-    return replace(look, focus_distance=None, shutter=0.0)
 
 
 def _colour_of(buffer: Buffer) -> Texture:

@@ -6,8 +6,6 @@ import logging
 import zlib
 from pathlib import Path
 
-import numpy as np
-from numpy.typing import NDArray
 from panda3d.core import Filename, PNMImage, PNMImageHeader, SamplerState, Texture
 
 from fliegende3d.resources import ResourceError, find
@@ -180,12 +178,3 @@ def texture_bytes(texture: Texture) -> int:
     size = texture.get_x_size() * texture.get_y_size() * channels * texture.get_component_width()
     mipmapped = texture.get_minfilter() == SamplerState.FT_linear_mipmap_linear
     return size * 4 // 3 if mipmapped else size
-
-
-def texture_from_array(name: str, picture: NDArray[np.uint8]) -> Texture:
-    """A texture from red, green, blue bytes, shape (height, width, 3), first row on top."""
-    height, width, _ = picture.shape
-    texture = Texture(name)
-    texture.setup_2d_texture(width, height, Texture.T_unsigned_byte, Texture.F_rgb)
-    texture.set_ram_image_as(np.ascontiguousarray(picture[::-1]).tobytes(), "RGB")
-    return texture

@@ -136,6 +136,10 @@ class Stage:
         """Let pennants, palms, flames and dust follow this wind; None is still air."""
         self._wind_life.set_wind(sample)
 
+    def set_wind_streaks(self, shown: bool) -> None:
+        """Show the wind itself as bright streaks in the air, for instance while a throw is aimed."""
+        self._wind_life.set_streaks(shown)
+
     def set_stage_progress(self, share: float) -> None:
         """Move the light from late afternoon (0) through sunset to night with lanterns (1)."""
         self._light = self._daylight.in_game(share)

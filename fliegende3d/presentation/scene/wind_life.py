@@ -21,6 +21,7 @@ Array = NDArray[np.float64]
 
 LONGEST_STEP = 0.1  # s: after a pause nothing jumps
 GUST_DIM = 0.06  # share of a flame's light that each m/s takes
+FEWEST_STREAKS = 160
 SHELTER = 0.35  # share of the wind that reaches a flame inside its lantern
 
 
@@ -36,6 +37,8 @@ class WindLife:
         self._light: Light | None = None
         self._sample: WindSample | None = None
         self._time = 0.0
+        self._streaks = False
+        self._wanted = dust
         self._flames = np.array([(lantern.x, lantern.y, lantern.z) for lantern in LANTERNS])
         self.set_dust(dust)
 
@@ -43,13 +46,21 @@ class WindLife:
         """Follow another wind."""
         self._sample = sample
 
+    def set_streaks(self, shown: bool) -> None:
+        """Show the wind itself as streaks, on every preset."""
+        self._streaks = shown
+        self.set_dust(self._wanted)
+
     def set_dust(self, count: int) -> None:
         """Show so many specks."""
+        self._wanted = count
+        count = max(count, FEWEST_STREAKS) if self._streaks else count
         if self._dust is not None:
             self._dust.destroy()
             self._dust = None
         if count > 0:
             self._dust = Dust(self._parent, self._painter, count)
+            self._dust.set_streaks(self._streaks)
             if self._light is not None:
                 self._dust.set_light(self._light)
 

@@ -213,12 +213,12 @@ def test_without_shaders_the_table_is_still_drawn() -> None:
 
 
 def test_the_work_of_a_frame_takes_a_fraction_of_its_time(stage: Stage) -> None:
-    """The limit for everything together is 2.5 ms; a busy machine may need several times the usual."""
+    """The limit for everything together is 2.5 ms; the thread's own time does not count other programs."""
     fill(stage)
     times = []
     for k in range(60):
-        start = time.perf_counter()
+        start = time.thread_time()
         stage.pose_carpet(0, cloth(0.001 * k))
         stage.update(1.0 / 60.0)
-        times.append(time.perf_counter() - start)
+        times.append(time.thread_time() - start)
     assert np.median(times) < 0.0025
