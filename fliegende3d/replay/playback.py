@@ -20,6 +20,7 @@ from fliegende3d.rules import (
 )
 from fliegende3d.rules.cards import FORWARD
 
+from .container import RecordingError
 from .flights import CardTrack
 from .motion import FlightMotion, card_at
 from .poses import Floats, flat_grid, last_pose
@@ -81,11 +82,17 @@ class Scene:
 
 
 class Playback:
-    """Plays a recording. Any moment is reached from any other in the same short time."""
+    """Plays a recording. Any moment is reached from any other in the same short time.
+
+    Raises:
+        RecordingError: if nothing was recorded that could be seen, or the times of a flight are damaged.
+    """
 
     def __init__(self, recording: Recording) -> None:
         self.recording = recording
         self.timeline: Timeline = timeline_of(recording)
+        if not self.timeline.segments:
+            raise RecordingError(f"nothing in this recording can be played ({recording.damage or 'it is empty'})")
         self._motions: OrderedDict[int, FlightMotion] = OrderedDict()
         self._layout_cards = recording.header.rule_set().layout_cards
         self._resting: dict[tuple[int, int], Floats] = {}
