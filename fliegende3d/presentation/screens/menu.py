@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fliegende3d.game.levels import load_levels
 from fliegende3d.game.players import Player, parse_player
+from fliegende3d.game.recorder import record
 from fliegende3d.game.saving import SavedGame, latest, open_saved
 from fliegende3d.game.session import Session
 from fliegende3d.presentation.screens.screen import Screen
@@ -61,6 +62,25 @@ def open_lessons(app: Application) -> None:
     from fliegende3d.presentation.screens.lessons import LessonScreen
 
     app.push(LessonScreen(app))
+
+
+def watch(app: Application, path: Path) -> None:
+    """Watch a recorded game; tells why if it cannot be played."""
+    from fliegende3d.presentation.screens.replay_screen import ReplayScreen
+
+    try:
+        screen = ReplayScreen(app, open_saved(path))
+    except ValueError as error:
+        app.refuse(app.texts("saves.broken", reason=str(error)))
+        return
+    app.push(screen)
+
+
+def watch_session(app: Application, session: Session) -> None:
+    """Watch the game that was just played."""
+    from fliegende3d.presentation.screens.replay_screen import ReplayScreen
+
+    app.push(ReplayScreen(app, record(session)))
 
 
 def latest_game(app: Application) -> SavedGame | None:

@@ -70,7 +70,15 @@ class SavesScreen(PanelScreen):
             role=Role.QUIET,
             on_press=lambda: self._ask_delete(game),
         )
-        return Row(children=[go_on, delete], weights=(1, 0), wrap=False)
+        watch = Button(
+            key=f"saves.watch{index}",
+            label=self.words("saves.watch"),
+            on_press=lambda: menu.watch(self.app, game.path),
+            enabled=header is not None,
+            why_not=game.problem,
+            refuse=self.app.refuse,
+        )
+        return Row(children=[go_on, watch, delete], weights=(1, 0, 0), wrap=False)
 
     def _open(self, game: SavedGame) -> None:
         screen = menu.game_from_file(self.app, game.path)

@@ -203,6 +203,18 @@ def _end(app: Application) -> Screen:
     return EndScreen(app, Match(app, session, keep=False))
 
 
+def _replay(app: Application) -> Screen:
+    from fliegende3d.game.recorder import record
+    from fliegende3d.presentation.screens.replay_screen import ReplayScreen
+
+    session = make_session()
+    lay_all(session)
+    session.land(lying_flight(session))
+    screen = ReplayScreen(app, record(session))
+    screen._seek(screen._plan.duration)
+    return screen
+
+
 def _simple(name: str) -> Callable[[Application], Screen]:
     def make(app: Application) -> Screen:
         from fliegende3d.presentation.screens import lessons, new_game, pages, practice, saves, settings_screen, simple
@@ -267,6 +279,7 @@ SCREENS: dict[str, Callable[[Application], Screen]] = {
     "lamps": _lamps,
     "news": _news,
     "end": _end,
+    "replay": _replay,
     **{
         name: _simple(name)
         for name in (
