@@ -33,11 +33,16 @@ void main() {
     float rough = material.x, metal = material.y;
 #if defined(INLAID) || defined(RELIEF)
     vec3 r = texture(reliefMap, uv).xyz;
-    n = normalize(tangentFrame(n, worldPoint, uv) * vec3((r.xy * 2. - 1.) * material.z, 1.));
+    float bump = material.z;
+#ifdef INLAID
+    float brass = smoothstep(.30, .70, texture(maskMap, uv).r);
+    bump *= mix(1., .30, brass);                                    // polished flat
+    metal = brass * BRASS_METAL;
+#endif
+    n = normalize(tangentFrame(n, worldPoint, uv) * vec3((r.xy * 2. - 1.) * bump, 1.));
     rough = r.z;
 #endif
 #ifdef INLAID
-    metal = texture(maskMap, uv).r * BRASS_METAL;
     float fine = texture(noiseMap, worldPoint.xy * vec2(5., 40.)).g - .5;   // fine grain for close views
     base *= 1. + .22 * fine * (1. - metal);
     rough = clamp(rough + .10 * fine, .1, 1.);

@@ -38,7 +38,7 @@ def _primary_octagons(cartoon: Cartoon) -> None:
     u, v = _in_cell(cartoon, 0.0)
     au, av = np.abs(u), np.abs(v)
     distance = _octagon(au, av, 13.5, 10.8, 18.2)
-    for level, dye in ((1.0, "black"), (0.94, "ivory"), (0.87, "black")):
+    for level, dye in ((1.0, "black"), (0.94, "sky"), (0.87, "black")):
         cartoon.put(distance <= level, dye)
     inside, diagonal = distance <= 0.76, u * v > 0
     cartoon.put(inside & diagonal, "indigo")
@@ -57,7 +57,7 @@ def _secondary_crosses(cartoon: Cartoon) -> None:
     cartoon.put((au < 0.8) & (av < 9) | (av < 0.8) & (au < 10), "sky")
     cartoon.put((np.abs(au - 9.5) < 0.8) & (av < 2.4) | (np.abs(av - 8.6) < 0.8) & (au < 2.4), "sky")
     diamond = au / 7.5 + av / 6.5
-    for level, dye in ((1.0, "ivory"), (0.8, "leaf"), (0.5, "gold"), (0.25, "black")):
+    for level, dye in ((1.0, "sky"), (0.8, "indigo"), (0.5, "gold"), (0.25, "black")):
         cartoon.put(diamond <= level, dye)
 
 
@@ -104,4 +104,4 @@ def _border(cartoon: Cartoon) -> None:
     cartoon.put(main & (u + across < 1.6), "gold")
     wineglass = (np.abs(u - length / 2) < 0.6 + 0.42 * across) & (across < 3)
     cartoon.put(main & wineglass, "sky")
-    barber_stripe(cartoon, 15, 16.9, ("ivory", "rust"), 2.5)
+    barber_stripe(cartoon, 15, 16.9, ("sky", "rust"), 2.5)

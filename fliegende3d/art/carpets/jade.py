@@ -39,9 +39,9 @@ def _tiles(cartoon: Cartoon) -> None:
     star = _star(u, v) / STAR
     even = (np.floor(cartoon.x / PITCH + 0.5) + np.floor(cartoon.y / PITCH + 0.5)) % 2 == 0
     cross_u, cross_v = _in_tile(cartoon.x + PITCH / 2, cartoon.y + PITCH / 2)
-    cartoon.put((star > 1.0) & (star < 1.10), "ivory")
+    cartoon.put((star > 1.0) & (star < 1.10), "sky")
     cartoon.put((star > 1.10) & (star < 1.17), "black")
-    cartoon.nested(cross_u + cross_v, ((8.5, "gold"), (7, "plum"), (4.6, "ivory"), (2.6, "ruby")))
+    cartoon.nested(cross_u + cross_v, ((8.5, "gold"), (7, "plum"), (4.6, "sky"), (2.6, "ruby")))
     for along, across in ((cross_u, cross_v), (cross_v, cross_u)):
         cartoon.put((star > 1.2) & (np.abs(along - 9.5) + across * 1.3 < 2.6), "sky")
     cartoon.put(star <= 1.0, "black")
