@@ -500,12 +500,19 @@ def brake_over_layers(x: Floats, v: Floats, mass: Floats, hold: Floats, braked: 
 
 
 @contact_kernel
-def touches_plate(x: Floats, plates: Floats, hold: Floats, lower: Integers, upper: Integers) -> bool:
-    """Whether any plate takes part: one that moves, or one that the sheet lies on or under."""
+def plates_move(plates: Floats) -> bool:
+    """Whether any plate is on its way."""
+    moving = False
     for k in range(plates.shape[0]):
         if plates[k, AWAKE] != 0.0:
-            return True
-    touching = False
+            moving = True
+    return moving
+
+
+@contact_kernel
+def touches_plate(x: Floats, plates: Floats, hold: Floats, lower: Integers, upper: Integers) -> bool:
+    """Whether any plate takes part: one that moves, or one that the sheet lies on or under."""
+    touching = plates_move(plates)
     for i in range(x.shape[0]):
         if upper[i] >= 0 or (lower[i] >= 0 and x[i, 2] < hold[i, SUPPORT]):
             touching = True
@@ -1130,10 +1137,7 @@ def contact_layers(
         Whether plates took part.
     """
     h = par[STEP]
-    moving = False
-    for k in range(plates.shape[0]):
-        if plates[k, AWAKE] != 0.0:
-            moving = True
+    moving = plates_move(plates)
     count = plates_nearby(x, plates, order, near, con)
     if count == 0 and not moving:
         for i in range(x.shape[0]):

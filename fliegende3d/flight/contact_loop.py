@@ -12,6 +12,7 @@ from fliegende3d.flight.contact_layers import (
     brake_over_layers,
     contact_layers,
     keep_swirl,
+    plates_move,
     swirl,
 )
 from fliegende3d.flight.kernels import (
@@ -21,6 +22,7 @@ from fliegende3d.flight.kernels import (
     EVENTS_DONE,
     FRAME_STEPS,
     FRAMES_DONE,
+    HARD_TOUCH,
     LONGEST_STEPS,
     PREDICTED,
     QUIET_TIME,
@@ -43,6 +45,7 @@ from fliegende3d.flight.kernels import (
     kick,
     mend,
     mend_in_flight,
+    out_of_reach,
     record_frame,
     rest_distance,
 )
@@ -102,6 +105,17 @@ def note_contacts(
                     note_contact(contacts, count, time, CONTACT_KINDS + kind, touch_plate[k, kind], k)
                 last_plate_touch[k, kind] = time
                 last_touch[CONTACT_KINDS] = time
+
+
+@contact_kernel
+def struck_plate(touch_plate: Floats) -> bool:
+    """Whether a plate was struck hard within the substep."""
+    hard = False
+    for k in range(touch_plate.shape[0]):
+        for kind in range(PLATE_TOUCHES):
+            if touch_plate[k, kind, 4] > 0.0 and touch_plate[k, kind, 3] > HARD_TOUCH:
+                hard = True
+    return hard
 
 
 @contact_kernel
@@ -223,6 +237,7 @@ def land(
             if at_rest(frames, frame, back, allowed) and at_rest(plate_frames, frame, back, allowed):
                 count[SETTLED] = 1
                 break
+        aloft = out_of_reach(body, par)
         delay = damping_time(h * step, last_touch, par)
         follow_spin(
             body,
@@ -278,8 +293,8 @@ def land(
             par,
             step % 2 == 1,
         )
-        touching = layered = False
-        if par[CONTACT_ON] != 0.0:
+        touching = hit = layered = False
+        if par[CONTACT_ON] != 0.0 and (not aloft or plates_move(plates)):
             layered = contact_layers(
                 x,
                 v,
@@ -313,11 +328,15 @@ def land(
                 touch_plate,
             )
             contact_ground(x, v, scratch[START], mass, edges, border_edges, par, touch)
-            touching = layered or touch[0, 4] + touch[1, 4] + touch[2, 4] > 0.0
+            for kind in range(CONTACT_KINDS):
+                if touch[kind, 4] > 0.0:
+                    touching = True
+                    hit = hit or touch[kind, 3] > HARD_TOUCH
+            hit = hit or struck_plate(touch_plate)
             note_contacts(touch, last_touch, touch_plate, last_plate_touch, contacts, count, h * (step + 1))
         if strain >= SHOCKED:
             last_touch[CONTACT_KINDS] = h * (step + 1)
-        if touching:
+        if (touching or layered) and (hit or strain >= TORN):
             before = swirl(x, v, mass)
             mend(x, v, inverse_mass, edges, rest, par, step % 2 == 1)
             if layered:
