@@ -102,6 +102,7 @@ QUIET_TIME = 0.05  # s without a touch before the next touch of the same kind is
 TOUCH_MEMORY = 0.1  # s after a touch in which stiff ripples are damped hard: shocks would ring on otherwise
 STIFFENING_STEP = 0.05  # relative change of the squared spin that calls for a new factor of the stiffness
 CRUMPLED = 0.6  # net area over whole area of a sheet that has lost its centrifugal tension; half-way up it has it all
+STIFFENING_STEP_TOUCHING = 0.7  # the same on the ground, where friction slows the spin fast and nothing ripples
 SLOW_SPIN = 25.0  # rad^2/s^2; slower spins stiffen nothing worth a new factor
 
 
@@ -977,8 +978,20 @@ def contact_ground(
             was_over = abs(start[i, 0]) <= par[TABLE_X] and abs(start[i, 1]) <= par[TABLE_Y]
             side = min(side_x, side_y)
             if start[i, 2] >= 0.0 or (was_over and -x[i, 2] <= side) or side > RIM_DEPTH:
-                speed = press(x, v, start, mass, i, 2, 0.0, par[FRICTION_TABLE], h)
-                note_touch(touch, 0, x[i, 0], x[i, 1], 0.0, speed)
+                # `press` and `slide` written out: this is what every vertex of a lying carpet does
+                x[i, 2] = 0.0
+                approach = max(-v[i, 2], 0.0)
+                v[i, 2] = max(v[i, 2], 0.0)
+                ta, tb = x[i, 0] - start[i, 0], x[i, 1] - start[i, 1]
+                square, limit = ta * ta + tb * tb, par[FRICTION_TABLE] * approach * h
+                share = 1.0 if square <= limit * limit else limit / math.sqrt(square)
+                x[i, 0] -= share * ta
+                x[i, 1] -= share * tb
+                share /= h
+                v[i, 0] -= share * ta
+                v[i, 1] -= share * tb
+                if approach > touch[0, 3] or touch[0, 4] == 0.0:
+                    note_touch(touch, 0, x[i, 0], x[i, 1], 0.0, approach)
             elif side_x < side_y:
                 place = par[TABLE_X] if x[i, 0] > 0.0 else -par[TABLE_X]
                 speed = press(x, v, start, mass, i, 0, place, par[FRICTION_TABLE], h)
@@ -1050,12 +1063,12 @@ def mend_sweep(x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest:
         e = count - 1 - k if backwards else k
         i, j = edges[e, 0], edges[e, 1]
         d0, d1, d2 = x[i, 0] - x[j, 0], x[i, 1] - x[j, 1], x[i, 2] - x[j, 2]
-        length = math.sqrt(d0 * d0 + d1 * d1 + d2 * d2) + TINY_AREA
-        error = length - rest[e]
-        strain = float(abs(error) / rest[e])
-        if strain < SOUND:
+        square = d0 * d0 + d1 * d1 + d2 * d2
+        if abs(square - rest[e] * rest[e]) < 2.0 * SOUND * rest[e] * rest[e]:
             continue
-        worst = max(worst, strain)
+        length = math.sqrt(square) + TINY_AREA
+        error = length - rest[e]
+        worst = max(worst, float(abs(error) / rest[e]))
         wi, wj = inverse_mass[i], inverse_mass[j]
         s = error / ((wi + wj) * length)
         x[i, 0] -= s * wi * d0
@@ -1236,7 +1249,8 @@ def follow_spin(
     along_width = share * (wn * wn + wk * wk)
     along_length = share * (wn * wn + wg * wg)
     across = share * (wg * wg + wk * wk)
-    allowed = STIFFENING_STEP * (max(along_width, along_length) + SLOW_SPIN)
+    allowed = STIFFENING_STEP if delay < par[DELAY_TOUCHING] else STIFFENING_STEP_TOUCHING
+    allowed *= max(along_width, along_length) + SLOW_SPIN
     change = max(abs(along_width - spin[0]), max(abs(along_length - spin[1]), abs(across - spin[2])))
     if delay != spin[DELAY] or change > allowed:
         spin[0], spin[1], spin[2], spin[DELAY] = along_width, along_length, across, delay
@@ -1285,9 +1299,10 @@ def air_now(
     The velocities, half a step old, are extrapolated to the moment of the positions.
     """
     now = scratch[VELOCITY_NOW]
+    before = scratch[PREVIOUS_VELOCITY]
     for i in range(x.shape[0]):
         for d in range(3):
-            now[i, d] = 1.5 * v[i, d] - 0.5 * scratch[PREVIOUS_VELOCITY, i, d]
+            now[i, d] = 1.5 * v[i, d] - 0.5 * before[i, d]
     fit_rigid(x, now, mass, body)
     attitude(x, columns, rows, body)
     if par[DENSITY] == 0.0:

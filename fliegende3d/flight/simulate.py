@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,6 +79,7 @@ def node_positions(count: int, nodes: int) -> list[int]:
     return half + [count - 1 - k for k in reversed(half)]
 
 
+@lru_cache(maxsize=32)
 def _interpolation(columns: int, rows: int) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
     """Where the wind is sampled on the sheet and how each vertex mixes its four samples."""
     xs, ys = node_positions(columns, min(NODE_COLUMNS, columns)), node_positions(rows, min(NODE_ROWS, rows))
