@@ -67,6 +67,7 @@ class VerdictAct(Act):
         self._middle = (float(middle[0]), float(middle[1]))
         self._waited = 0.0
         self._waits = self.match.is_human(flight.seat)
+        self._measure()
 
     def begin(self) -> None:
         """See ``Act``."""
@@ -82,9 +83,10 @@ class VerdictAct(Act):
     def update(self, dt: float) -> None:
         """See ``Act``."""
         self._waited += dt
-        self.app.refresh()
-        if not self._waits and self._waited >= AUTOMATIC:
-            self.finish()
+        if not self._waits:
+            self.app.refresh()
+            if self._waited >= AUTOMATIC:
+                self.finish()
 
     def end(self) -> None:
         """See ``Act``."""
@@ -162,8 +164,20 @@ class VerdictAct(Act):
     def canvas(self) -> Canvas:
         """See ``Act``."""
         lines: list[LineShape] = []
+        for line in self._hatches:
+            lines += table_line(self.app, line, 4.5, UNDER, closed=False)
+            lines += table_line(self.app, line, 2.0, IVORY, closed=False)
+        for border, ground in self._borders:
+            lines += table_line(self.app, border, 9.0, UNDER)
+            lines += table_line(self.app, border, 6.0, IVORY)
+            lines += table_line(self.app, border, 3.0, ground)
+        return Canvas(lines=lines)
+
+    def _measure(self) -> None:
+        """Find the outlines of the carpets and the hatched parts of the cards, once [m]."""
         shapes = {index: footprint(carpet.vertices, self._mesh) for index, carpet in self._flight.resting.items()}
         cards = {card.id: card for card in self._table}
+        self._hatches: list[list[tuple[float, float]]] = []
         for cover in self._flight.facts.coverage:
             if cover.card not in cards or cover.carpet not in shapes:
                 continue
@@ -172,16 +186,14 @@ class VerdictAct(Act):
             above = cover.area_above_mm2 >= cover.area_below_mm2
             for part in getattr(common, "geoms", [common]):
                 if isinstance(part, Polygon):
-                    for line in hatch(part, angle=ABOVE_ANGLE if above else BELOW_ANGLE):
-                        lines += table_line(self.app, line, 4.5, UNDER, closed=False)
-                        lines += table_line(self.app, line, 2.0, IVORY, closed=False)
-        for index, shape in shapes.items():
-            ground = PLAYER_GROUNDS[carpet_owner(index, self._players)]
-            border = [(x, y) for x, y, *_ in list(shape.exterior.coords)[:-1]]
-            lines += table_line(self.app, border, 9.0, UNDER)
-            lines += table_line(self.app, border, 6.0, IVORY)
-            lines += table_line(self.app, border, 3.0, ground)
-        return Canvas(lines=lines)
+                    self._hatches += hatch(part, angle=ABOVE_ANGLE if above else BELOW_ANGLE)
+        self._borders = [
+            (
+                [(x, y) for x, y, *_ in list(shape.exterior.coords)[:-1]],
+                PLAYER_GROUNDS[carpet_owner(index, self._players)],
+            )
+            for index, shape in shapes.items()
+        ]
 
     def floating(self) -> Sequence[tuple[Element, float, float]]:
         """See ``Act``."""
