@@ -25,6 +25,7 @@ from fliegende3d.presentation.screens.acts.secret import Cover, GenieAct, LampAc
 from fliegende3d.presentation.screens.acts.verdict import VerdictAct
 from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.presentation.screens.screen import Screen
+from fliegende3d.presentation.text import load_texts
 from fliegende3d.presentation.throwing.release import flat_carpet
 from fliegende3d.resources import folder
 from fliegende3d.rules import (
@@ -303,6 +304,23 @@ SCREENS: dict[str, Callable[[Application], Screen]] = {
         )
     },
 }
+
+
+@pytest.fixture
+def build(app: Application) -> Callable[[str], Screen]:
+    """Makes a screen by its name, in English and at an ordinary scale."""
+
+    def make(name: str) -> Screen:
+        access = msgspec.structs.replace(app.settings.access, interface_scale=1.0)
+        app.settings = msgspec.structs.replace(app.settings, language="en", access=access)
+        app.texts = load_texts("en")
+        app.surface.chosen_scale = 1.0
+        made = SCREENS[name](app)
+        if not isinstance(made, GameScreen) or made.act is None:
+            made.enter()
+        return made
+
+    return make
 
 
 @pytest.fixture(params=sorted(SCREENS))

@@ -1,0 +1,339 @@
+"""What screens do: secrets stay covered, refusals give reasons, a flick becomes a throw, games come back from files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from fliegende3d.presentation.app import Application
+from fliegende3d.presentation.devices.events import (
+    KEYBOARD,
+    Command,
+    CommandPressed,
+    CommandReleased,
+    DeviceFound,
+    DeviceLost,
+    FocusLost,
+    InputEvent,
+    PointerButton,
+    PointerMoved,
+    PointerPressed,
+    PointerReleased,
+)
+from fliegende3d.presentation.screens import menu
+from fliegende3d.presentation.screens.acts.aiming import AimAct
+from fliegende3d.presentation.screens.acts.laying import LayingAct
+from fliegende3d.presentation.screens.acts.projection import to_pixel, to_table_place
+from fliegende3d.presentation.screens.acts.secret import Cover, GenieAct
+from fliegende3d.presentation.screens.acts.watch import WatchAct
+from fliegende3d.presentation.screens.device_screens import ReconnectScreen
+from fliegende3d.presentation.screens.game_screen import GameScreen
+from fliegende3d.presentation.screens.pause import PauseScreen
+from fliegende3d.presentation.screens.title import TitleScreen
+from fliegende3d.presentation.ui.painting import TextRun
+from fliegende3d.rules import CARDS
+
+pytestmark = pytest.mark.display
+
+Front = Callable[[str], GameScreen]
+
+
+def shown_text(app: Application) -> str:
+    """Every word that is on the screen now."""
+    app.surface.show(app._whole_view())
+    return " ".join(item.text for item, _ in app.surface.painting.items if isinstance(item, TextRun))
+
+
+def send(app: Application, *events: InputEvent) -> None:
+    for event in events:
+        app.dispatch(event)
+    app.surface.size = app.host.size
+    if app.screens:
+        app.surface.show(app._whole_view())
+
+
+def press(app: Application, key: str) -> None:
+    app.surface.size = app.host.size
+    app.surface.show(app._whole_view())
+    target = next(t for t in app.surface.targets if t.control.key == key)
+    x, y = target.rect.centre
+    send(
+        app,
+        PointerMoved(0.0, x, y),
+        PointerPressed(0.0, x, y, PointerButton.MAIN),
+        PointerReleased(0.0, x, y, PointerButton.MAIN),
+    )
+
+
+@pytest.fixture
+def front(app: Application, build: Callable[[str], GameScreen]) -> Iterator[Front]:
+    """Puts a screen in front, and takes everything away afterwards."""
+
+    def show(name: str) -> GameScreen:
+        screen = build(name)
+        app.screens = [screen]
+        app.message = None
+        app.surface.size = app.host.size
+        app.surface.interaction.focus = None
+        app.surface.show(app._whole_view(), keep_focus=False)
+        return screen
+
+    yield show
+    while app.screens:
+        app._drop()
+
+
+def test_genies_are_seen_only_after_passing_on_and_revealing(app: Application, front: Front) -> None:
+    screen = front("genie_pass")
+    assert isinstance(screen.act, GenieAct)
+    assert "Genie" not in shown_text(app)
+    press(app, "secret.ready")
+    assert "Genie" not in shown_text(app)
+    press(app, "secret.reveal")
+    assert "Genie" in shown_text(app)
+    send(app, CommandPressed(0.0, Command.BACK, KEYBOARD))
+    assert "Genie" not in shown_text(app)
+
+
+@pytest.mark.parametrize("disturbance", [FocusLost(0.0), CommandPressed(0.0, Command.MENU, KEYBOARD)])
+def test_an_open_hand_is_covered_when_the_game_is_disturbed(
+    app: Application, front: Front, disturbance: InputEvent
+) -> None:
+    screen = front("genie_open")
+    assert "Genie" in shown_text(app)
+    send(app, disturbance)
+    assert isinstance(app.screen, PauseScreen)
+    assert "Genie" not in shown_text(app)
+    assert app.surface.view.curtain
+    send(app, CommandPressed(0.0, Command.BACK, KEYBOARD))
+    assert app.screen is screen
+    assert isinstance(screen.act, GenieAct)
+    assert screen.act.cover is Cover.PASS
+    assert "Genie" not in shown_text(app)
+
+
+def test_no_picture_is_taken_of_an_open_hand(app: Application, front: Front, tmp_path: Path) -> None:
+    front("genie_open")
+    app.pictures = tmp_path / "pictures"
+    send(app, CommandPressed(0.0, Command.SCREENSHOT, KEYBOARD))
+    assert not app.pictures.exists()
+    assert "secret" in shown_text(app)
+
+
+def test_held_genies_are_covered_again_on_release(app: Application, front: Front) -> None:
+    import msgspec
+
+    front("genie_covered")
+    before = app.settings
+    access = msgspec.structs.replace(app.settings.access, hold_to_reveal=True)
+    app.settings = msgspec.structs.replace(app.settings, access=access)
+    send(app, CommandPressed(0.0, Command.SCORES, KEYBOARD))
+    assert "Genie" in shown_text(app)
+    send(app, CommandReleased(0.1, Command.SCORES, KEYBOARD))
+    assert "Genie" not in shown_text(app)
+    app.settings = before
+
+
+def test_laying_a_card_on_another_is_refused_with_the_limit_in_millimetres(app: Application, front: Front) -> None:
+    screen = front("laying")
+    press(app, "lay.one")
+    screen.next_act()
+    assert isinstance(screen.act, LayingAct)
+    first = screen.match.session.state.table[0]
+    pixel = to_pixel(app, first.x, first.y)
+    assert pixel is not None
+    send(app, PointerMoved(0.0, *pixel), PointerPressed(0.0, *pixel, PointerButton.MAIN))
+    text = shown_text(app)
+    assert "Too close" in text
+    assert "mm" in text
+    assert len(screen.match.session.state.table) == 1
+
+
+def test_a_card_is_laid_with_the_keys_alone(app: Application, front: Front) -> None:
+    screen = front("laying")
+    act = screen.act
+    assert isinstance(act, LayingAct)
+    press(app, "lay.carry")
+    before = (act._held.x, act._held.y, act._held.yaw)
+    for command in (Command.UP, Command.UP, Command.RIGHT, Command.TILT_LEFT, Command.CONFIRM):
+        send(app, CommandPressed(0.0, command, KEYBOARD))
+    laid = screen.match.session.state.table[0]
+    moved = (laid.x - before[0]) ** 2 + (laid.y - before[1]) ** 2
+    assert moved == pytest.approx(0.010**2 + 0.005**2, rel=1e-6)
+    assert laid.yaw != before[2]
+
+
+def carpet_pixel(app: Application, act: AimAct) -> tuple[float, float]:
+    pixel = to_pixel(app, *(float(part) for part in act.shown.mean(axis=0)))
+    assert pixel is not None
+    return pixel
+
+
+def test_a_press_beside_the_carpet_says_what_to_do(app: Application, front: Front) -> None:
+    front("aim_flick")
+    width, height = app.host.size
+    send(app, PointerPressed(0.0, width * 0.25, height * 0.55, PointerButton.MAIN))
+    assert "Press on your carpet" in shown_text(app)
+
+
+def test_a_press_without_travel_does_not_throw(app: Application, front: Front) -> None:
+    screen = front("aim_flick")
+    assert isinstance(screen.act, AimAct)
+    x, y = carpet_pixel(app, screen.act)
+    send(app, PointerPressed(0.0, x, y, PointerButton.MAIN), PointerReleased(0.2, x, y, PointerButton.MAIN))
+    assert isinstance(screen.act, AimAct)
+    assert "does not throw" in shown_text(app)
+
+
+def flick(app: Application, act: AimAct, *, speed: float = 1.4) -> None:
+    """Grip, draw back, push: samples every 4 ms; speed in window heights a second."""
+    x, y = carpet_pixel(app, act)
+    height = app.host.size[1]
+    time = 1.0
+    events: list[InputEvent] = [PointerPressed(time, x, y, PointerButton.MAIN)]
+    for k in range(50):
+        time += 0.004
+        events.append(PointerMoved(time, x, y + 0.15 * height * (k + 1) / 50))
+    for k in range(50):
+        time += 0.004
+        events.append(PointerMoved(time, x, y + 0.15 * height - speed * height * 0.004 * (k + 1)))
+    events.append(PointerReleased(time, x, y + 0.15 * height - speed * height * 0.2, PointerButton.MAIN))
+    send(app, *events)
+
+
+def test_a_flick_throws_towards_the_table_from_the_next_frame_on(app: Application, front: Front) -> None:
+    screen = front("aim_flick")
+    act = screen.act
+    assert isinstance(act, AimAct)
+    # Nothing is flown in this test: the throw alone matters.
+    screen.match.work = lambda task: NeverDone()  # type: ignore[method-assign,assignment]
+    flick(app, act)
+    assert isinstance(screen.act, WatchAct)
+    x, y, _ = screen.act.thrown.position
+    vx, vy, _ = screen.act.thrown.velocity
+    assert x * vx + y * vy < 0.0, "towards the middle of the table"
+    posed: list[float] = []
+    keep = app.stage.pose_carpet
+    app.stage.pose_carpet = lambda index, vertices: posed.append(float(vertices[:, 2].mean()))  # type: ignore[method-assign]
+    screen.act.update(0.05)
+    app.stage.pose_carpet = keep  # type: ignore[method-assign]
+    assert posed, "the carpet moves on before its flight is known"
+
+
+class NeverDone:
+    """A computation that takes for ever."""
+
+    def done(self) -> bool:
+        return False
+
+    def cancel(self) -> bool:
+        return True
+
+
+def test_the_right_button_cancels_a_grip(app: Application, front: Front) -> None:
+    screen = front("aim_flick")
+    act = screen.act
+    assert isinstance(act, AimAct)
+    x, y = carpet_pixel(app, act)
+    send(app, PointerPressed(0.0, x, y, PointerButton.MAIN))
+    assert act.gripped
+    send(app, PointerPressed(0.1, x, y, PointerButton.SECOND), PointerReleased(0.2, x, y - 90, PointerButton.MAIN))
+    assert not act.gripped
+    assert screen.act is act
+
+
+def test_losing_the_window_in_the_middle_of_a_flick_lets_go(app: Application, front: Front) -> None:
+    screen = front("aim_flick")
+    act = screen.act
+    assert isinstance(act, AimAct)
+    send(app, PointerPressed(0.0, *carpet_pixel(app, act), PointerButton.MAIN), FocusLost(0.1))
+    assert isinstance(app.screen, PauseScreen)
+    send(app, CommandPressed(0.2, Command.BACK, KEYBOARD))
+    assert not act.gripped
+
+
+def test_an_unplugged_pad_pauses_and_the_same_pad_goes_on(app: Application, front: Front) -> None:
+    screen = front("aim_flick")
+    assert isinstance(screen.act, AimAct)
+    app.seats = app.seats.with_device(screen.act.decision.seat, "pad:a")
+    send(app, DeviceLost(0.0, "pad:a"))
+    assert isinstance(app.screen, ReconnectScreen)
+    send(app, DeviceFound(1.0, "pad:other", "Other"))
+    assert isinstance(app.screen, ReconnectScreen)
+    send(app, DeviceFound(2.0, "pad:a", "Pad"))
+    assert app.screen is screen
+    app.seats = app.seats.freed(screen.act.decision.seat)
+
+
+def test_a_foreign_device_is_told_whose_turn_it_is(app: Application, front: Front) -> None:
+    screen = front("aim_flick")
+    assert isinstance(screen.act, AimAct)
+    seat = screen.act.decision.seat
+    app.seats = app.seats.with_device(seat, "pad:a")
+    send(app, CommandPressed(0.0, Command.TILT_LEFT, "pad:b"))
+    assert screen.act.gesture.tilt == 0.0
+    assert screen.match.session.state.names[seat] in shown_text(app)
+    send(app, CommandPressed(0.0, Command.TILT_LEFT, "pad:a"))
+    assert screen.act.gesture.tilt != 0.0
+    app.seats = app.seats.freed(seat)
+
+
+def test_hovering_over_a_card_names_it(app: Application, front: Front) -> None:
+    screen = front("aim_flick")
+    screen.show_table(screen.match.session.state.table)
+    card = max(screen.match.session.state.table, key=lambda c: abs(c.x))
+    pixel = to_pixel(app, card.x, card.y)
+    assert pixel is not None
+    place = to_table_place(app, *pixel)
+    assert place is not None
+    assert place[0] == pytest.approx(card.x, abs=1e-3)
+    send(app, PointerMoved(0.0, *pixel))
+    assert app.texts(f"card.{card.kind.value}") in shown_text(app)
+
+
+def test_a_game_in_the_middle_of_the_layout_comes_back_exactly_there(app: Application, front: Front) -> None:
+    screen = front("laying")
+    for _ in range(3):
+        press(app, "lay.one")
+        screen.next_act()
+    screen.match._writer.shutdown(wait=True)
+    saved = menu.latest_game(app)
+    assert saved is not None
+    again = menu.game_from_file(app, saved.path)
+    assert isinstance(again, GameScreen)
+    assert again.match.session.state == screen.match.session.state
+    assert again.match.log == screen.match.log
+    again.close()
+
+
+def test_a_damaged_save_is_told_not_opened(app: Application, front: Front, tmp_path: Path) -> None:
+    front("title")
+    path = tmp_path / "x.fliegende"
+    path.write_bytes(b"nonsense")
+    assert menu.game_from_file(app, path) is None
+    assert "cannot be opened" in shown_text(app)
+
+
+def test_opening_and_closing_games_leaves_nothing_behind(
+    app: Application, front: Front, build: Callable[[str], GameScreen]
+) -> None:
+    def count() -> tuple[int, int]:
+        return (app.stage.scene.get_num_nodes(), app.host.output.get_num_display_regions())
+
+    front("title")
+    app.restart(TitleScreen(app))
+    before = count()
+    for _ in range(10):
+        app.push(build("aim_flick"))
+        app.restart(TitleScreen(app))
+    assert count() == before
+
+
+def test_a_secret_is_in_no_event_that_the_log_tells(app: Application) -> None:
+    from fliegende3d.presentation.screens.chronicle import event_text
+    from fliegende3d.rules import ChoiceMade, DuelOpened
+
+    assert event_text(app.texts, ("A", "B"), ChoiceMade(0)) == ""
+    assert "8" not in event_text(app.texts, ("A", "B"), DuelOpened(CARDS[0], (0, 1)))
