@@ -20,7 +20,7 @@ from fliegende3d.flight.mesh import COARSE, STANDARD, Mesh, build_mesh, check_me
 from fliegende3d.flight.throw import Throw, quantise
 from fliegende3d.flight.trajectory import ContactEvent, ContactKind, Trajectory
 from fliegende3d.flight.wind import WindField, load_wind
-from fliegende3d.flight.world import Table, World, default_world
+from fliegende3d.flight.world import LyingCard, Table, World, default_world
 
 Floats = NDArray[np.float64]
 
@@ -458,6 +458,15 @@ def warm_up(progress: Callable[[float, str], None] | None = None) -> None:
             "flight",
             lambda: simulate(
                 Throw((0.0, 0.0, 0.05), (0.0, 0.0, 0.0)), mesh=COARSE, overrides={"solver.longest_flight": 0.05}
+            ),
+        ),
+        (
+            "landing",
+            lambda: simulate(
+                Throw((0.0, 0.0, 0.005), (0.0, 0.0, 0.0)),
+                world=replace(default_world(), cards=(LyingCard(0, 0.0, 0.0),)),
+                mesh=COARSE,
+                overrides={"solver.longest_flight": 0.05},
             ),
         ),
     ]
