@@ -74,7 +74,7 @@ def _in_table_order(cards: tuple[PlacedCard, ...], table: tuple[PlacedCard, ...]
     plain = []
     for old in table:
         new = now.get(old.id)
-        if new == old:
+        if new is old or new == old:
             plain.append(old)
         elif new is not None:
             plain.append(PlacedCard(old.id, old.kind, float(new.x), float(new.y), float(new.yaw)))
@@ -167,6 +167,8 @@ def _impossible_cards(state: GameState, action: CarpetsLanded) -> Refusal | None
         old = unseen.pop(card.id, None)
         if old is None:
             return Refusal(RefusalKey.LANDED_CARD_TWICE, {"card": card.id})
+        if card is old:
+            continue
         if not (finite(card.x) and finite(card.y) and finite(card.yaw)):
             return Refusal(RefusalKey.MALFORMED, {"field": "cards"})
         if card != old and separation(table, card_rectangle(card.x, card.y, card.yaw, state.rules)) > 0:

@@ -118,9 +118,7 @@ class GameState:
         """Return a copy with some fields changed. Faster than ``dataclasses.replace``, for the same result."""
         assert changes.keys() <= self.__dict__.keys(), "only fields of a state can change"
         new = object.__new__(GameState)
-        fields = new.__dict__
-        fields.update(self.__dict__)
-        fields.update(changes)
+        object.__setattr__(new, "__dict__", self.__dict__ | changes)
         return new
 
 

@@ -64,21 +64,23 @@ def random_landing(state: GameState, seat: int, carpet: int, random: Random) -> 
         old = cards[pushed]
         x, y = round(old.x + random.gauss(0, 0.01), 4), round(old.y + random.gauss(0, 0.01), 4)
         cards[pushed] = PlacedCard(old.id, old.kind, x, y, old.yaw)
-    flown = [c for _, c in flight_order(state.dealer, state.players, state.rules)[: state.flown]]
-    before = state.landed.coverage if state.landed else ()
-    lying = {card.id for card in cards}
-    coverage = [cover for cover in before if cover.card in lying]
+    before = state.landed
+    coverage = [] if before is None else list(before.coverage)
+    if fallen:
+        coverage = [cover for cover in coverage if cover.card != fallen[0]]
+    resting = () if before is None else before.resting
     off_table: tuple[int, ...] = ()
-    resting: tuple[tuple[int, int], ...] = state.landed.resting if state.landed else ()
     chance = random.random()
     if chance < 0.1:
         off_table = (carpet,)
     elif chance < 0.85 and cards:
-        for card in random.sample(cards, min(len(cards), random.choice((1, 1, 2)))):
-            above = round(random.uniform(0.0, CARD_AREA_MM2), 1)
+        picked = [random.choice(cards) for _ in range(1 if chance < 0.6 else 2)]
+        for card in {card.id: card for card in picked}.values():
+            above = round(random.random() * CARD_AREA_MM2, 1)
             coverage.append(Coverage(carpet, card.id, above, round((CARD_AREA_MM2 - above) / 2, 1)))
-        if flown and random.random() < 0.1:
-            resting = (*resting, (carpet, random.choice(flown)))
+        if state.flown and chance < 0.2:
+            flown = flight_order(state.dealer, state.players, state.rules)[: state.flown]
+            resting = (*resting, (carpet, random.choice(flown)[1]))
     return CarpetsLanded(seat, carpet, tuple(cards), fallen, tuple(coverage), resting, off_table)
 
 

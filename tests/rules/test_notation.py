@@ -70,7 +70,7 @@ def test_changed_rules_are_stored_in_the_game() -> None:
 
 
 def test_optional_cards_are_filled_in() -> None:
-    record = from_text(transcript(4, 18))
+    record = from_text(transcript(4, 11))
     for action in record.actions:
         if isinstance(action, (PlaceCard, ChooseGenie)):
             assert action.card is not None
