@@ -70,6 +70,13 @@ def trajectory_from(recorded: RecordedFlight) -> Trajectory:
     )
 
 
+def increasing(times: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Which frames (frames,) are later than all before: where two motions were joined, one moment may stand twice."""
+    keep = np.ones(len(times), np.bool_)
+    keep[1:] = times[1:] > np.maximum.accumulate(times)[:-1]
+    return keep
+
+
 def rates(values: Floats, times: Floats) -> Floats:
     """Changes over time [1/s] of values (frames, n), by differences; zero if there is one frame only."""
     if len(times) < 2:
@@ -170,12 +177,13 @@ def step_of(entry: Entry) -> Step:
     cards: dict[int, CardTrack] = {}
     carpets: dict[int, Poses] = {}
     if isinstance(trajectory, Landing):
-        cards = {card: CardTrack(track.times, track.poses) for card, track in trajectory.card_tracks.items()}
-        carpets = {
-            index: Poses(track.times, track.vertices, *trajectory.mesh)
-            for index, track in trajectory.carpet_tracks.items()
-            if len(track.times)
-        }
+        for card, moved in trajectory.card_tracks.items():
+            later = increasing(moved.times)
+            cards[card] = CardTrack(moved.times[later], moved.poses[later])
+        for index, slid in trajectory.carpet_tracks.items():
+            later = increasing(slid.times)
+            if later.any():
+                carpets[index] = Poses(slid.times[later], slid.vertices[later], *trajectory.mesh)
     recorded = record_flight(
         seat=flight.seat,
         carpet=flight.carpet,

@@ -203,15 +203,17 @@ class Director:
         fact, rules = self.facts[segment.flight], self._directing
         release = segment.start + IN_HAND
         away = release + rules.hand_after
+        touchdown = release + (fact.touchdown if fact.touchdown is not None else fact.duration)
+        slow = max(away, touchdown - rules.slow_before)
+        if fact.merits and slow - away < rules.shortest:
+            away = slow
         if hand:
             yield self._shot(ShotKind.HAND, segment.start, away, 1.0, index, segment)
-        begin = away if hand else release
-        touchdown = release + (fact.touchdown if fact.touchdown is not None else fact.duration)
-        plain = (ShotKind.CHASE, ShotKind.EDGE)[segment.flight % 2]
+        begin = away if hand else min(release, slow)
         if not fact.merits:
+            plain = (ShotKind.CHASE, ShotKind.EDGE)[segment.flight % 2]
             yield self._shot(plain, begin, segment.end, 1.0, index, segment)
             return
-        slow = max(begin, touchdown - rules.slow_before)
         apex = release + fact.apex
         rises = fact.rise >= rules.apex_height
         if rises and begin + rules.shortest <= apex - rules.apex_half and apex + rules.apex_half <= slow:
@@ -219,7 +221,7 @@ class Director:
             yield self._shot(ShotKind.ORBIT, apex - rules.apex_half, slow, rules.apex_rate, index, segment)
         elif rises and slow - begin >= rules.shortest * rules.apex_rate:
             yield self._shot(ShotKind.ORBIT, begin, slow, rules.apex_rate, index, segment)
-        else:
+        elif slow > begin:
             yield self._shot(ShotKind.CHASE, begin, slow, 1.0, index, segment)
         over = min(touchdown + rules.slow_after, segment.end)
         if over < segment.end:

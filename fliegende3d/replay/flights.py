@@ -126,9 +126,12 @@ def encode_track(track: CardTrack) -> bytes:
     """Pack a card's poses to within half of `PLACE_STEP` and `TURN_STEP`.
 
     Raises:
-        RecordingError: if there are more frames than a recording holds, or they are not finite or far away.
+        RecordingError: if there are more frames than a recording holds, they are not finite or far away, or do not
+            increase in time.
     """
     frames = len(track.times)
+    if not (np.diff(track.times) > 0.0).all():
+        raise RecordingError("the times of a card's poses do not increase")
     if frames > MAXIMUM_FRAMES or not (np.abs(track.places) < 1e4).all():
         raise RecordingError(f"a card's {frames} poses are more than a recording holds, or far away")
     whole = np.rint(track.places / STEPS).astype(np.int64)

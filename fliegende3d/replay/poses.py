@@ -162,13 +162,16 @@ def encode_poses(poses: Poses) -> bytes:
     """Pack poses; every vertex is kept to within `RESOLUTION`.
 
     Raises:
-        RecordingError: if there are more frames or vertices than a recording holds, or they are not finite or far away.
+        RecordingError: if there are more frames or vertices than a recording holds, they are not finite or far away, or
+            times do not increase.
     """
     frames, rows, columns = len(poses.times), poses.rows, poses.columns
     if not sizes_are_possible(frames, columns, rows):
         raise RecordingError(f"{frames} frames of {columns} by {rows} vertices are more than a recording holds")
     if not (np.abs(poses.vertices) < LARGEST_COORDINATE).all():
         raise RecordingError(f"a carpet is farther than {LARGEST_COORDINATE:g} m away or nowhere")
+    if not (np.diff(poses.times) > 0.0).all():
+        raise RecordingError("the times of the poses do not increase")
     width, length = rest_size(poses)
     centres, pair = rigid_frames(poses.vertices, columns, rows)
     whole_centres = np.rint(centres / CENTRE_STEP).astype(np.int64)

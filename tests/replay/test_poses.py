@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import bz2
 import math
+import struct
 
 import numpy as np
 import pytest
@@ -10,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fliegende3d.replay.container import RecordingError
-from fliegende3d.replay.poses import RESOLUTION, Poses, decode_poses, encode_poses, flat_grid
+from fliegende3d.replay.poses import HEAD, RESOLUTION, Poses, decode_poses, encode_poses, flat_grid
 
 
 def spinning_rippled_carpet(frames: int, columns: int, rows: int, spin: float, ripple: float) -> Poses:
@@ -56,9 +58,16 @@ def test_no_frames_are_no_frames() -> None:
 
 def test_times_that_do_not_increase_are_refused() -> None:
     poses = spinning_rippled_carpet(3, 8, 10, 0.0, 0.0)
+    packed = encode_poses(poses)
+    head = HEAD.unpack_from(packed)
+    motion = bytearray(bz2.decompress(packed[HEAD.size : HEAD.size + head[5]]))
+    struct.pack_into("<d", motion, 16, -1.0)
+    section = bz2.compress(bytes(motion))
+    with pytest.raises(RecordingError, match="do not increase"):
+        decode_poses(HEAD.pack(*head[:5], len(section), *head[6:]) + section + packed[HEAD.size + head[5] :])
     poses.times[2] = poses.times[1]
     with pytest.raises(RecordingError, match="do not increase"):
-        decode_poses(encode_poses(poses))
+        encode_poses(poses)
 
 
 @settings(max_examples=300, deadline=None)

@@ -1,0 +1,123 @@
+"""The director's cameras on a game that was really flown: subject in the picture, nothing inside anything, steady."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from fliegende3d.presentation.replay.cameras import SAMPLE_RATE, Cameras, projected, sprung
+from fliegende3d.presentation.scene.measures import Table
+from fliegende3d.presentation.scene.view import View
+from fliegende3d.replay.director import Director, Shot
+from fliegende3d.replay.playback import Playback
+from fliegende3d.replay.recording import load
+from fliegende3d.replay.shots import FOLLOWING, ShotKind, ShotSheet
+from fliegende3d.replay.timeline import IN_HAND, SegmentKind
+
+GOLDEN = Path(__file__).resolve().parents[2] / "replay" / "golden"
+SHEET = ShotSheet.load()
+TABLE = Table.load()
+
+
+@pytest.fixture(scope="module", params=sorted(path.name for path in GOLDEN.glob("*.teppich")))
+def filmed(request: pytest.FixtureRequest) -> tuple[Playback, Cameras]:
+    playback = Playback(load(GOLDEN / request.param))
+    return playback, Cameras(playback, SHEET, TABLE)
+
+
+def every_shot(playback: Playback) -> list[Shot]:
+    """The shots of the film, and each flight once more from every following place, whatever the director chose."""
+    director = Director(playback, SHEET.directing)
+    shots = list(director.game().shots)
+    for index, segment in enumerate(playback.timeline.segments):
+        if segment.kind is SegmentKind.FLIGHT:
+            release = segment.start + IN_HAND
+            shots.append(Shot(ShotKind.HAND, segment.start, release + 0.12, 1.0, index, segment.flight))
+            kinds = (ShotKind.CHASE, ShotKind.EDGE, ShotKind.ORBIT, ShotKind.IMPACT)
+            shots += [Shot(kind, release, segment.end, 1.0, index, segment.flight) for kind in kinds]
+    return shots
+
+
+def samples(shot: Shot) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    return np.arange(0.0, shot.length, 1.0 / 30.0)
+
+
+def test_the_carpets_centre_stays_in_the_middle_four_fifths(filmed: tuple[Playback, Cameras]) -> None:
+    playback, cameras = filmed
+    for shot in every_shot(playback):
+        if shot.kind not in FOLLOWING:
+            continue
+        segment = playback.timeline.segments[shot.segment]
+        motion = playback.motion(shot.flight or 0).carpet
+        for seconds in samples(shot):
+            view = cameras.view(shot, float(seconds))
+            time = shot.start + seconds * shot.rate - segment.start - IN_HAND
+            centre = motion.centre(float(time))
+            x, y = projected(view, (float(centre[0]), float(centre[1]), float(centre[2])), 16.0 / 9.0)
+            assert abs(x) <= 0.8, (shot.kind, seconds)
+            assert abs(y) <= 0.8, (shot.kind, seconds)
+
+
+def test_no_camera_is_inside_the_table_the_parapet_or_a_carpet(filmed: tuple[Playback, Cameras]) -> None:
+    playback, cameras = filmed
+    for shot in every_shot(playback):
+        for seconds in samples(shot):
+            eye = np.array(cameras.view(shot, float(seconds)).eye)
+            assert eye[2] >= SHEET.limits.above_table - 1e-6
+            assert math.hypot(eye[0], eye[1]) <= SHEET.limits.radius + 1e-6
+            scene = playback.scene(shot.start + float(seconds) * shot.rate)
+            for vertices in scene.carpets.values():
+                nearest = float(np.sqrt(((vertices - eye) ** 2).sum(1)).min())
+                assert nearest > 0.03, (shot.kind, seconds)
+
+
+def test_the_horizon_is_level_and_the_camera_never_jumps(filmed: tuple[Playback, Cameras]) -> None:
+    playback, cameras = filmed
+    for shot in every_shot(playback):
+        path = cameras.path(shot)
+        assert path.up == (0.0, 0.0, 1.0) or shot.kind is ShotKind.VERDICT
+        steps = np.sqrt((np.diff(path.eyes, axis=0) ** 2).sum(1)) * SAMPLE_RATE
+        assert float(steps.max(initial=0.0)) < 8.0
+        ahead = path.targets - path.eyes
+        ahead = ahead / np.sqrt((ahead**2).sum(1))[:, None]
+        turns = np.sqrt((np.diff(ahead, axis=0) ** 2).sum(1))
+        assert float(turns.max(initial=0.0)) < math.radians(9.0), shot.kind
+
+
+def test_the_same_moment_is_seen_from_the_same_place(filmed: tuple[Playback, Cameras]) -> None:
+    playback, cameras = filmed
+    shot = Director(playback, SHEET.directing).game().shots[-3]
+    fresh = Cameras(playback, SHEET, TABLE)
+    assert fresh.view(shot, 0.5) == cameras.view(shot, 0.5)
+
+
+def test_a_spring_settles_on_a_place_that_rests_and_follows_a_steady_one_at_a_steady_distance() -> None:
+    step, time_constant = 1.0 / 240.0, 0.1
+    resting = np.zeros((480, 3))
+    resting[0] = 1.0
+    assert np.abs(sprung(resting, time_constant, step)[-1]).max() < 1e-3
+    times = np.arange(480)[:, None] * step
+    steady = times * np.array((2.0, 0.0, 0.0))
+    behind = steady - sprung(steady, time_constant, step)
+    # A critically damped spring lags by 2 T v behind a goal of speed v.
+    assert np.abs(behind[:, 0] - 2.0 * time_constant * 2.0).max() < 0.02
+
+
+def test_projection_agrees_with_similar_triangles() -> None:
+    view = View((0.0, 0.0, 1.0), (0.0, 1.0, 1.0), math.radians(90.0))
+    assert projected(view, (0.5, 2.0, 1.0), 1.0) == pytest.approx((0.25, 0.0))
+    assert projected(view, (0.0, 2.0, 2.0), 1.0) == pytest.approx((0.0, 0.5))
+    assert projected(view, (0.0, -2.0, 1.0), 1.0)[0] == math.inf
+
+
+def test_a_longer_shot_begins_like_a_shorter_one(filmed: tuple[Playback, Cameras]) -> None:
+    playback, cameras = filmed
+    director = Director(playback, SHEET.directing)
+    shot = next(shot for shot in director.game().shots if shot.kind in (ShotKind.CHASE, ShotKind.EDGE))
+    longer = replace(shot, end=shot.end + 0.2)
+    first, second = cameras.view(shot, 0.2), cameras.view(longer, 0.2)
+    assert np.abs(np.array(first.eye) - np.array(second.eye)).max() < 1e-9
