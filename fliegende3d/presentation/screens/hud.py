@@ -21,25 +21,30 @@ ROOMY_SCALE = 1.3
 
 def surroundings(screen: GameScreen, *, caption: str) -> list[Placed]:
     """Return the panels around an act."""
-    placed = [Placed(element=_board(screen), across=0.0, down=0.0, most_width_share=0.36, most_height_share=0.5)]
-    placed.append(Placed(element=_buttons(screen), across=1.0, down=0.0, most_width_share=0.6, most_height_share=0.3))
     roomy = screen.app.settings.access.interface_scale <= ROOMY_SCALE
+    share = 0.36 if roomy else 0.42
+    placed = [Placed(element=_board(screen, roomy=roomy), across=0.0, down=0.0, most_width_share=share)]
+    placed.append(Placed(element=_buttons(screen), across=1.0, down=0.0, most_width_share=0.56, most_height_share=0.3))
     if roomy and screen.match.log:
         placed.append(Placed(element=_log(screen), across=0.0, down=1.0, most_width=560, most_width_share=0.36))
     if caption:
         line = Panel(key="caption", body=Label(text=caption, style=TextStyle.SMALL, align=0.5), padding=18)
-        placed.append(Placed(element=line, across=0.46, down=0.0, most_width=620, most_width_share=0.32))
+        across, down = (0.46, 0.0) if roomy else (0.0, 1.0)
+        placed.append(Placed(element=line, across=across, down=down, most_width=620, most_width_share=0.32))
     return placed
 
 
-def _board(screen: GameScreen) -> Element:
+def _board(screen: GameScreen, *, roomy: bool) -> Element:
     words, state = screen.words, screen.match.session.state
+    scale = screen.app.surface.scale
     whose = {decision.seat for decision in screen.match.session.pending}
     rows: list[list[Element]] = []
     for seat, name in enumerate(state.names):
+        if not roomy and seat not in whose:
+            continue
         style = TextStyle.STRONG if seat in whose else TextStyle.BODY
         cards = Label(text=str(len(state.hands[seat])), style=TextStyle.STRONG, align=RIGHT)
-        shown = screen.app.typeface.shorten(name, style, screen.app.surface.scale, 260 * screen.app.surface.scale)
+        shown = screen.app.typeface.shorten(name, style, scale, LONGEST_NAME * scale)
         who = Row(
             children=[TurnMark(shown=seat in whose), PlayerChip(seat=seat, size=44), Label(text=shown, style=style)],
             gap=8,
@@ -47,8 +52,14 @@ def _board(screen: GameScreen) -> Element:
         )
         rows.append([who, cards])
     title = words("hud.stage", stage=state.stage, stages=state.stages)
+    if not roomy:
+        return Panel(key="board", body=Column(children=[Table(rows=rows)], gap=6), padding=20)
     note = Label(text=words("hud.cards"), style=TextStyle.SMALL, colour=screen.app.surface.theme.muted)
     return Panel(key="board", title=title, body=Column(children=[Table(rows=rows), note], gap=6))
+
+
+# Longer names are cut in the panel of the players [reference px].
+LONGEST_NAME = 250.0
 
 
 def _buttons(screen: GameScreen) -> Element:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fliegende3d.presentation.screens.names import card_name
 from fliegende3d.presentation.text import Texts
 from fliegende3d.presentation.ui.elements import RIGHT, Column, Element, Label, Row, Rule
-from fliegende3d.presentation.ui.emblems import CardTag, PlayerChip
+from fliegende3d.presentation.ui.emblems import CardTag, PlayerChip, TurnMark
 from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.rules import Card, ScoreLine, ScoreSheet
 
@@ -27,14 +27,14 @@ def _line(texts: Texts, line: ScoreLine) -> Element:
 
 def sheet_elements(texts: Texts, seat: int, name: str, sheet: ScoreSheet, *, winner: bool) -> list[Element]:
     """Return one player's sheet: the name and total, then a line for each group of cards with its points."""
-    crown = texts("sheet.winner") if winner else ""
     head = Row(
         children=[
+            TurnMark(shown=winner),
             PlayerChip(seat=seat),
-            Label(text=f"{name} {crown}".strip(), style=TextStyle.HEADING),
+            Label(text=name, style=TextStyle.HEADING),
             Label(text=texts("sheet.total", n=sheet.total), style=TextStyle.HEADING, align=RIGHT),
         ],
-        weights=(0, 1, 0),
+        weights=(0, 0, 1, 0),
     )
     elements: list[Element] = [head]
     elements += [_line(texts, line) for line in sheet.lines]

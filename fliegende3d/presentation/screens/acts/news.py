@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from fliegende3d.presentation.devices.events import Command, CommandPressed
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.chronicle import event_text
+from fliegende3d.presentation.screens.hud import ROOMY_SCALE
 from fliegende3d.presentation.screens.names import card_name
 from fliegende3d.presentation.screens.viewpoint import top_view
 from fliegende3d.presentation.ui.controls import Bar, Button, Role
@@ -61,6 +62,11 @@ class NewsAct(Act):
         self._events = events
         self._waited = 0.0
         self._waits = bool(self.match.humans())
+
+    @property
+    def shows_surroundings(self) -> bool:  # type: ignore[override]
+        """The news need the whole window when the interface is large."""
+        return self.app.settings.access.interface_scale <= ROOMY_SCALE
 
     def begin(self) -> None:
         """See ``Act``."""

@@ -19,7 +19,7 @@ from fliegende3d.presentation.devices.events import (
     PointerPressed,
 )
 from fliegende3d.presentation.screens.acts.act import Act
-from fliegende3d.presentation.screens.acts.verdict import VerdictAct
+from fliegende3d.presentation.screens.acts.instant_replay import after_landing
 from fliegende3d.presentation.screens.match import last_pose
 from fliegende3d.presentation.sound.cues import flight_sound, touches_between
 from fliegende3d.presentation.throwing.release import coasting, flat_carpet
@@ -154,4 +154,4 @@ class WatchAct(Act):
         refusal = self.match.land(flight)
         if refusal is not None:
             raise RuntimeError(f"the rules refuse a landing: {refusal}")
-        self.screen.play(VerdictAct(self.screen, flight, table))
+        self.screen.play(after_landing(self.screen, flight, table))
