@@ -130,6 +130,15 @@ class CardTable:
             node.remove_node()
         self._piles = [self._make_pile(pile) for pile in piles if pile.count > 0]
 
+    def reprint(self) -> None:
+        """Print all faces again, for instance at another share of their size."""
+        cards, piles = [view for view, _ in self._cards.values()], self._pile_views
+        self.set_cards(())
+        self.set_piles(())
+        self.faces.destroy()
+        self.set_cards(cards)
+        self.set_piles(piles)
+
     def destroy(self) -> None:
         """Remove everything."""
         self.set_cards(())

@@ -232,6 +232,7 @@ class Stage:
         self._shaders.repaint(self.scene)
         self._wind_life.set_dust(preset.dust)
         self._textures.set_quality(share=preset.texture_share, anisotropy=preset.anisotropy)
+        self._card_table.reprint()
         self._apply_light()
 
     def _make_pipeline(self) -> Pipeline:

@@ -71,3 +71,13 @@ def test_a_name_changes_the_printed_face(cards: CardTable) -> None:
     named = cards.faces.face("palace", "Palast", "")
     assert plain is not named
     assert cards.faces.face("palace", "Palast", "") is named
+
+
+def test_printing_again_keeps_what_is_shown_and_follows_the_new_size(cards: CardTable) -> None:
+    cards.set_cards([CardView(1, "palace", 0.0, 0.0, label="Palace")])
+    cards.set_piles([PileView(0.3, 0.0, 0.0, 5)])
+    before = cards.faces.face("palace", "Palace", "").get_x_size()
+    cards._painter.textures.set_quality(share=0.5, anisotropy=2)
+    cards.reprint()
+    assert sorted(node.name for node in cards.root.children) == ["card 1", "pile"]
+    assert cards.faces.face("palace", "Palace", "").get_x_size() == 2 * before
