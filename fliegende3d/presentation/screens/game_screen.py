@@ -29,7 +29,13 @@ from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.autolay import AutoLayAct
 from fliegende3d.presentation.screens.acts.laying import LayingAct
 from fliegende3d.presentation.screens.acts.news import NewsAct, worth_telling
-from fliegende3d.presentation.screens.acts.projection import card_corners, inside, to_pixel, to_table_place
+from fliegende3d.presentation.screens.acts.projection import (
+    card_corners,
+    inside,
+    table_line,
+    to_pixel,
+    to_table_place,
+)
 from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
 from fliegende3d.presentation.screens.acts.secret import GenieAct, LampAct, SecretAct
 from fliegende3d.presentation.screens.acts.thinking import ThinkingAct
@@ -38,8 +44,10 @@ from fliegende3d.presentation.screens.match import Match, Pose, card_view
 from fliegende3d.presentation.screens.names import card_name
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.screens.viewpoint import Glide, aim_view
-from fliegende3d.presentation.ui.elements import Element
+from fliegende3d.presentation.ui.elements import Canvas, Element
 from fliegende3d.presentation.ui.emblems import CardTag
+from fliegende3d.presentation.ui.painting import LineShape
+from fliegende3d.presentation.ui.theme import colour
 from fliegende3d.presentation.ui.view import Placed, View
 from fliegende3d.rules import (
     Card,
@@ -59,6 +67,9 @@ if TYPE_CHECKING:
 Held = tuple[Card, float, float, float, bool]
 
 HELD_HEIGHT = 0.012
+# The line around cards in high contrast [reference px].
+EDGE_WIDTH = 4.5
+WHITE = colour("FFFFFF")
 
 
 class GameScreen(Screen):
@@ -316,6 +327,14 @@ class GameScreen(Screen):
         strength = next(key for limit, key in STRENGTHS if speed < limit)
         return self.words("hud.wind", name=name, strength=self.words(f"hud.wind_{strength}"), origin=origin)
 
+    def _card_edges(self) -> list[LineShape]:
+        """Return a white line around every card, for high contrast."""
+        lines: list[LineShape] = []
+        for card in self.match.session.state.table:
+            x, y, _, yaw, _, _ = self.match.poses.get(card.id, (card.x, card.y, 0.0, card.yaw, 0.0, 0.0))
+            lines += table_line(self.app, card_corners(x, y, yaw), EDGE_WIDTH, WHITE)
+        return lines
+
     # Other screens
 
     def open_log(self) -> None:
@@ -354,7 +373,9 @@ class GameScreen(Screen):
             if place is not None:
                 tag = CardTag(kind=self._hovered.kind.value, name=card_name(self.app.texts, self._hovered.kind))
                 floating.append((tag, place[0], place[1] - 24.0 * self.app.surface.scale))
-        canvas = View().canvas if act.curtain else act.canvas()
+        canvas = Canvas() if act.curtain else act.canvas()
+        if self.app.settings.access.high_contrast and not act.curtain:
+            canvas = Canvas(lines=[*self._card_edges(), *canvas.lines], fills=canvas.fills)
         return View(placed, canvas, curtain=act.curtain, first_focus=act.first_focus, floating=floating)
 
 

@@ -17,6 +17,7 @@ from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.end import EndScreen
 from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.presentation.screens.start import first_screen
+from fliegende3d.presentation.screens.title import TitleScreen
 from fliegende3d.rules import final_scores
 from fliegende3d.settings import default_settings
 
@@ -56,6 +57,7 @@ def make_app(tmp_path: Path) -> Iterator[Callable[..., Application]]:
         # Nobody looks: everything runs, but no picture is drawn.
         for number in range(app.host.engine.get_num_windows()):
             app.host.engine.get_window(number).set_active(False)
+        app.push(TitleScreen(app))
         return app
 
     yield make

@@ -337,3 +337,26 @@ def test_a_secret_is_in_no_event_that_the_log_tells(app: Application) -> None:
 
     assert event_text(app.texts, ("A", "B"), ChoiceMade(0)) == ""
     assert "8" not in event_text(app.texts, ("A", "B"), DuelOpened(CARDS[0], (0, 1)))
+
+
+def test_another_window_size_is_laid_out_at_once(app: Application, front: Front) -> None:
+    front("title")
+    before = app.host.size
+    app.host.resize((800, 450))
+    app.draw()
+    assert app.surface.size == app.host.size == (800, 450)
+    app.host.resize(before)
+    app.draw()
+    assert app.surface.size == before
+
+
+def test_high_contrast_outlines_every_card_in_white(app: Application, front: Front) -> None:
+    import msgspec
+
+    screen = front("aim_flick")
+    plain = len(screen.view().canvas.lines)
+    before = app.settings
+    access = msgspec.structs.replace(app.settings.access, high_contrast=True)
+    app.settings = msgspec.structs.replace(app.settings, access=access)
+    assert len(screen.view().canvas.lines) == plain + len(screen.match.session.state.table)
+    app.settings = before

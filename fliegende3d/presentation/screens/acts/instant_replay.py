@@ -51,7 +51,7 @@ def after_landing(screen: GameScreen, flight: Flight, table: Sequence[PlacedCard
 
 
 def merits_now(session: Session, flight: Flight, edge_margin: float) -> frozenset[Merit]:
-    """Return why a flight that has just landed deserves a closer look, as far as that is known before the round ends."""
+    """Return why a flight that has just landed deserves a closer look, as far as that is known by now."""
     found: set[Merit] = set()
     events = session.history[-1].events if session.history else ()
     if any(isinstance(event, CardPushed | CardFell) for event in events):
