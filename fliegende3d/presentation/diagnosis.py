@@ -38,7 +38,7 @@ def look_at_window() -> Finding:
     try:
         host = open_window("fliegende3d doctor", (64, 64))
     except (HostError, OSError, RuntimeError) as error:
-        return {"ok": False, "found": f"no window opens: {error}", "mend": "install the graphics driver (libgl1)"}
+        return {"ok": False, "found": f"no window opens: {error}", "mend": "install OpenGL, for instance: apt install libgl1 libgl1-mesa-dri"}
     driver = host.driver
     host.destroy()
     finding: Finding = {"ok": True, "found": describe(driver)}
@@ -55,13 +55,13 @@ def look_at_offscreen() -> Finding:
         return {
             "ok": False,
             "found": f"nothing can be drawn without a display: {error}",
-            "mend": "install EGL, for instance: apt install libegl1 libgl1-mesa-dri",
+            "mend": "install EGL, for instance: apt install libgl1 libegl1 libgl1-mesa-dri",
         }
     driver = host.driver
     host.destroy()
     finding: Finding = {"ok": driver.runs_shaders, "found": describe(driver)}
     if not driver.runs_shaders:
-        finding["mend"] = "only plain pictures; install EGL, for instance: apt install libegl1 libgl1-mesa-dri"
+        finding["mend"] = "only plain pictures; install EGL, for instance: apt install libgl1 libegl1 libgl1-mesa-dri"
     return finding
 
 
