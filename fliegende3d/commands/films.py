@@ -92,7 +92,10 @@ def draw_film(
     try:
         host = open_offscreen((width, height))
     except HostError as error:
-        raise InputError(f"no picture can be drawn on this machine: {error}") from error
+        raise InputError(
+            "no picture can be drawn on this machine; install OpenGL, for instance: "
+            "apt install libgl1 libegl1 libgl1-mesa-dri (fliegende3d doctor tells more)"
+        ) from error
     try:
         blurred = preset not in PLAIN_PRESETS
         options = FilmOptions(preset=preset, captions=captions, depth_of_field=blurred, motion_blur=blurred)
