@@ -133,13 +133,19 @@ class Director:
         Raises:
             KeyError: if there is no such flight.
         """
-        segment = self._timeline.segment_of_flight(flight)
-        if not self.deserves(flight):
-            return Plan.of(())
-        index = self._timeline.segments.index(segment)
+        return self.closer_look(flight) if self.deserves(flight) else Plan.of(())
+
+    def closer_look(self, flight: int) -> Plan:
+        """A replay of a flight whether it deserves one or not, no longer than the longest allowed.
+
+        Raises:
+            KeyError: if there is no such flight.
+        """
+        index = self._timeline.segments.index(self._timeline.segment_of_flight(flight))
         if self._reduced:
             return Plan.of(self._verdict(index + 1))
-        return Plan.of(shortened(self._flight(index, hand=False), self._directing.longest))
+        shots = self._flight(index, hand=False, slowly=True)
+        return Plan.of(shortened(shots, self._directing.longest))
 
     def deserves(self, flight: int) -> bool:
         """Whether a flight is contested, pushed something, hangs over the edge or decided the game."""
@@ -196,7 +202,7 @@ class Director:
         segment = self._timeline.segments[index]
         return [Shot(ShotKind.VERDICT, segment.start, segment.end, 1.0, index, segment.flight)]
 
-    def _flight(self, index: int, *, hand: bool) -> Iterable[Shot]:
+    def _flight(self, index: int, *, hand: bool, slowly: bool = False) -> Iterable[Shot]:
         """A flight: the hand, then the air, then the impact, slowly if it deserves that, then the way to rest."""
         segment = self._timeline.segments[index]
         assert segment.flight is not None, "a flight segment has a flight"
@@ -205,12 +211,13 @@ class Director:
         away = release + rules.hand_after
         touchdown = release + (fact.touchdown if fact.touchdown is not None else fact.duration)
         slow = max(away, touchdown - rules.slow_before)
-        if fact.merits and slow - away < rules.shortest:
+        slowly = slowly or bool(fact.merits)
+        if slowly and slow - away < rules.shortest:
             away = slow
         if hand:
             yield self._shot(ShotKind.HAND, segment.start, away, 1.0, index, segment)
         begin = away if hand else min(release, slow)
-        if not fact.merits:
+        if not slowly:
             plain = (ShotKind.CHASE, ShotKind.EDGE)[segment.flight % 2]
             yield self._shot(plain, begin, segment.end, 1.0, index, segment)
             return

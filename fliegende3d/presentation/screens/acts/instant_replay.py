@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from fliegende3d.game.recorder import header_of, step_of
 from fliegende3d.game.session import Entry, Flight
-from fliegende3d.presentation.devices.events import CommandPressed, InputEvent, PointerPressed
+from fliegende3d.presentation.devices.events import Command, CommandPressed, InputEvent, PointerPressed
 from fliegende3d.presentation.replay.cameras import Cameras
 from fliegende3d.presentation.scene.measures import Table
 from fliegende3d.presentation.screens.acts.act import Act
@@ -84,6 +84,8 @@ def prepared(header: Header, entry: Entry) -> Prepared:
 class InstantReplayAct(Act):
     """Shows the flight again, then the verdict."""
 
+    shows_surroundings = False
+
     def __init__(self, screen: GameScreen, flight: Flight, table: Sequence[PlacedCard]) -> None:
         super().__init__(screen)
         self._flight = flight
@@ -105,12 +107,13 @@ class InstantReplayAct(Act):
             return True
         return False
 
-    def command(self, pressed: CommandPressed) -> bool:
-        """See ``Act``."""
-        if not pressed.repeat and self._time > LEAST_TIME:
+    def handle(self, event: InputEvent) -> bool:
+        """See ``Act``: any command goes on, whatever is focused; the menu stays within reach."""
+        if not isinstance(event, CommandPressed) or event.command is Command.MENU or event.repeat:
+            return False
+        if self._time > LEAST_TIME:
             self._go_on()
-            return True
-        return False
+        return True
 
     def update(self, dt: float) -> None:
         """See ``Act``."""
