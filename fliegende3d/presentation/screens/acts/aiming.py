@@ -41,7 +41,7 @@ from fliegende3d.presentation.throwing.stick import StickFlick
 from fliegende3d.presentation.throwing.trace import TraceSample
 from fliegende3d.presentation.ui.elements import Canvas
 from fliegende3d.presentation.ui.view import Placed
-from fliegende3d.rules import FlightDecision
+from fliegende3d.rules import FlightDecision, Side
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.game_screen import GameScreen
@@ -98,6 +98,7 @@ class AimAct(Act):
     def begin(self) -> None:
         """See ``Act``."""
         self._look()
+        self.app.stage.set_throw_line(list(Side).index(self.side))
         self.match.show_cards()
         self.match.show_resting()
         self._hold()
@@ -106,6 +107,7 @@ class AimAct(Act):
         """See ``Act``."""
         self._grip = None
         self._preview.cancel()
+        self.app.stage.set_throw_line(None)
 
     def caption(self) -> str:
         """See ``Act``."""
