@@ -11,10 +11,12 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from shapely import Polygon, affinity, box
 
 from fliegende3d.flight import STANDARD, Orientation, Throw, Trajectory, load_wind, simulate
 from fliegende3d.presentation.graphics.host import Host, HostError, open_offscreen
 from fliegende3d.presentation.graphics.presets import NAMES
+from fliegende3d.presentation.scene.measures import CARD_LENGTH, CARD_WIDTH
 from fliegende3d.presentation.scene.stage import Stage
 from fliegende3d.presentation.scene.view import View
 from fliegende3d.presentation.scene.views import (
@@ -36,6 +38,7 @@ SEED = 7
 FRAME = 1.0 / 30.0
 SETTLING_FRAMES = 60  # frames in which pennants and dust find their way
 SUNSET = 0.70
+SMALLEST_OVERLAP = 1e-6  # m^2, as in the rules
 HOURS = {"morning": 0.0, "afternoon": 0.28, "golden_hour": 0.50, "sunset": 0.70, "dusk": 0.84, "night": 1.0}
 
 SEAT = View((0.0, -0.80, 0.56), (0.0, -0.04, -0.02), math.radians(30.0))
@@ -70,11 +73,11 @@ NAMES_IN_ENGLISH = {  # the gallery shows English cards; the game takes names fr
     "desert": "Desert",
 }
 THROWS = (  # seat, throw
-    (2, Throw((0.05, 0.66, 0.24), (0.10, -1.55, 0.70), (0.5, 0.2, 9.0), Orientation(yaw=3.1))),
-    (1, Throw((-0.70, 0.02, 0.24), (1.42, -0.15, 0.75), (0.2, 0.4, -7.0), Orientation(yaw=-1.5))),
-    (3, Throw((0.70, 0.00, 0.24), (-1.45, 0.28, 0.72), (0.3, 0.1, 8.0), Orientation(yaw=1.5))),
+    (2, Throw((0.05, 0.66, 0.24), (0.10, -2.50, 0.70), (0.5, 0.2, 9.0), Orientation(yaw=3.1))),
+    (1, Throw((-0.70, 0.02, 0.24), (1.85, -0.15, 0.75), (0.2, 0.4, -7.0), Orientation(yaw=-1.5))),
+    (3, Throw((0.70, 0.00, 0.24), (-1.70, 0.28, 0.72), (0.3, 0.1, 8.0), Orientation(yaw=1.5))),
 )
-HERO_THROW = Throw((0.06, -0.66, 0.20), (0.02, 1.85, 1.05), (0.9, 0.5, 6.0), Orientation(pitch=0.12))
+HERO_THROW = Throw((0.06, -0.66, 0.20), (0.02, 1.55, 1.05), (0.9, 0.5, 6.0), Orientation(pitch=0.12))
 
 
 @dataclass
@@ -127,6 +130,21 @@ def outline_of(vertices: Points, columns: int, rows: int) -> Points:
     """The border of a cloth's grid as a closed line, shape (n, 3) [m]."""
     grid = vertices.reshape(rows, columns, 3)
     return np.concatenate([grid[0], grid[1:, -1], grid[-1, -2::-1], grid[-2:0:-1, 0]])
+
+
+def overlaps_with_cards(ring: Points) -> list[Points]:
+    """The parts of the cards under a carpet's outline, as polygons (n, 3) [m] a little above it."""
+    carpet = Polygon(ring[:, :2]).buffer(0.0)
+    found = []
+    for _, x, y, yaw in LAYOUT:
+        card = affinity.rotate(
+            box(-CARD_WIDTH / 2, -CARD_LENGTH / 2, CARD_WIDTH / 2, CARD_LENGTH / 2), yaw, use_radians=True
+        )
+        common = carpet.intersection(affinity.translate(card, x, y))
+        if isinstance(common, Polygon) and common.area > SMALLEST_OVERLAP:
+            corners = np.array(common.exterior.coords)[:-1]
+            found.append(np.column_stack([corners, np.full(len(corners), float(ring[:, 2].max()) + 0.001)]))
+    return found
 
 
 def _label(kind: str) -> str:
@@ -215,13 +233,13 @@ def _flight(gallery: Gallery) -> None:
 def _verdict(gallery: Gallery) -> None:
     gallery.cards()
     gallery.carpets(gallery.flight.duration)
-    outlines, overlaps = [], []
+    outlines: list[OutlineView] = []
+    overlaps: list[OverlapView] = []
     seats = [*gallery.resting, (0, gallery.flight)]
-    for number, (seat, trajectory) in enumerate(seats):
+    for seat, trajectory in seats:
         ring = outline_of(trajectory.final_vertices, *trajectory.mesh)
         outlines.append(OutlineView(seat, ring))
-        middle = ring.mean(axis=0)
-        overlaps.append(OverlapView(seat, middle + (ring - middle) * 0.55, above=number != 1))
+        overlaps += [OverlapView(seat, points, above=True) for points in overlaps_with_cards(ring)]
     gallery.stage.set_verdict(VerdictView(tuple(outlines), tuple(overlaps)))
     gallery.picture("verdict", ABOVE)
     gallery.stage.set_verdict(None)

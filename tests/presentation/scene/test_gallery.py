@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from fliegende3d.flight import Throw, simulate
-from fliegende3d.presentation.gallery import LAYOUT, hovering, main, outline_of, pose_at
+from fliegende3d.presentation.gallery import LAYOUT, hovering, main, outline_of, overlaps_with_cards, pose_at
 
 
 def test_the_outline_of_a_grid_runs_once_round_its_border() -> None:
@@ -43,3 +43,14 @@ def test_the_cards_of_the_gallery_keep_the_rules_distance() -> None:
 def test_a_size_that_is_no_size_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path), "--size", "large"]) == 2
     assert "needed is for instance 1280x720" in capsys.readouterr().err
+
+
+def test_a_carpet_that_lies_on_one_card_covers_exactly_their_common_part() -> None:
+    _, x, y, yaw = LAYOUT[0]
+    along, across = np.array([np.cos(yaw), np.sin(yaw)]), np.array([-np.sin(yaw), np.cos(yaw)])
+    corners = [(-0.0295, -0.0455), (0.0, -0.0455), (0.0, 0.0455), (-0.0295, 0.0455)]
+    ring = np.array([(*(np.array([x, y]) + u * along + v * across), 0.001) for u, v in corners])
+    (part,) = overlaps_with_cards(ring)
+    u, v = part[:, 0], part[:, 1]
+    area = 0.5 * abs(np.dot(u, np.roll(v, -1)) - np.dot(v, np.roll(u, -1)))
+    assert area == pytest.approx(0.0295 * 0.091, rel=1e-9)
