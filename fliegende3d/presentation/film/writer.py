@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import tempfile
 from collections.abc import Iterator
@@ -11,8 +12,10 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 import av
+import av.filter
 import numpy as np
 import numpy.typing as npt
+from av.audio.stream import AudioStream
 from av.container.output import OutputContainer
 from av.video.stream import VideoStream
 
@@ -20,7 +23,12 @@ Frame = npt.NDArray[np.uint8]
 """One picture, shape (height, width, 3), red green blue, top row first."""
 
 SUFFIXES: Final = (".mp4", ".gif", ".png")
+Sound = npt.NDArray[np.float64]
+"""One channel of sound, -1 to 1, shape (samples,), `SOUND_RATE` a second."""
 SOUND_RATE: Final = 48_000
+RGB: Final = av.VideoFormat("rgb24")
+SOUND_BLOCK: Final = 1_024
+"""Samples in one frame of AAC."""
 QUALITY: Final = "18"
 """Constant rate factor of H.264: visually lossless on gradients such as an evening sky."""
 
@@ -40,9 +48,9 @@ class FilmSink(Protocol):
 
 
 class MovieSink:
-    """H.264 in MP4 or animated GIF, with an optional sound track given at the end."""
+    """H.264 in MP4 or animated GIF; an MP4 may have a sound track, which goes in as its pictures do."""
 
-    def __init__(self, path: Path, size: tuple[int, int], rate: int) -> None:
+    def __init__(self, path: Path, size: tuple[int, int], rate: int, sound: Sound | None = None) -> None:
         self._is_gif = path.suffix == ".gif"
         self._container: OutputContainer = av.open(str(path), "w")
         options = {} if self._is_gif else {"movflags": "+faststart"}
@@ -57,11 +65,13 @@ class MovieSink:
         assert isinstance(stream, VideoStream)
         self._stream = stream
         stream.width, stream.height = size
-        stream.pix_fmt = "rgb8" if self._is_gif else "yuv420p"
+        stream.pix_fmt = "pal8" if self._is_gif else "yuv420p"
         if not self._is_gif:
             stream.options = {"crf": QUALITY, "preset": "medium", "profile": "high"}
         self._rate = rate
         self._count = 0
+        self._palette = palette_graph(size, rate) if self._is_gif else None
+        self._sound = None if self._is_gif or sound is None else SoundTrack(self._container, sound)
 
     def add(self, frame: Frame) -> None:
         """Encode the next frame."""
@@ -69,14 +79,81 @@ class MovieSink:
         picture.pts = self._count
         picture.time_base = Fraction(1, self._rate)
         self._count += 1
+        if self._palette is not None:
+            self._palette.push(picture)
+            picture = self._palette.pull()
         for packet in self._stream.encode(picture):
             self._container.mux(packet)
+        if self._sound is not None:
+            self._sound.add_until(self._count / self._rate)
 
     def finish(self) -> None:
-        """Flush the encoder and write the index."""
+        """Flush the encoders and write the index."""
         for packet in self._stream.encode(None):
             self._container.mux(packet)
+        if self._sound is not None:
+            self._sound.finish(self._count / self._rate)
         self._container.close()
+
+
+def palette_graph(size: tuple[int, int], rate: int) -> av.filter.Graph:
+    """Filters that give each picture of a GIF its own best 256 colours, with error diffusion for smooth skies."""
+    graph = av.filter.Graph()
+    width, height = size
+    source = graph.add_buffer(width=width, height=height, format=RGB, time_base=Fraction(1, rate))
+    split, chosen = graph.add("split"), graph.add("palettegen", "stats_mode=single:reserve_transparent=0")
+    used, sink = graph.add("paletteuse", "new=1:dither=sierra2_4a"), graph.add("buffersink")
+    source.link_to(split)
+    split.link_to(chosen, 0, 0)
+    split.link_to(used, 1, 0)
+    chosen.link_to(used, 0, 1)
+    used.link_to(sink)
+    graph.configure()
+    return graph
+
+
+class SoundTrack:
+    """AAC beside the pictures of a film; the sound ends with them.
+
+    Raises:
+        FilmError: if this installation has no AAC encoder.
+    """
+
+    def __init__(self, container: OutputContainer, sound: Sound) -> None:
+        try:
+            stream = container.add_stream("aac", rate=SOUND_RATE)
+        except (ValueError, av.error.FFmpegError) as error:
+            raise FilmError("this installation has no encoder 'aac'; a film without sound can be had") from error
+        assert isinstance(stream, AudioStream)
+        stream.layout = "mono"
+        self._container = container
+        self._stream = stream
+        self._sound = sound
+        self._done = 0
+
+    def add_until(self, seconds: float) -> None:
+        """Write what is heard until a time of the film [s]."""
+        end = min(int(seconds * SOUND_RATE), len(self._sound))
+        while self._done + SOUND_BLOCK <= end:
+            self._encode(self._sound[self._done : self._done + SOUND_BLOCK])
+
+    def finish(self, seconds: float) -> None:
+        """Write the rest, filled up with silence to whole blocks, and flush."""
+        end = min(math.ceil(seconds * SOUND_RATE), len(self._sound))
+        while self._done < end:
+            block = self._sound[self._done : min(self._done + SOUND_BLOCK, end)]
+            self._encode(np.pad(block, (0, SOUND_BLOCK - len(block))))
+        for packet in self._stream.encode(None):
+            self._container.mux(packet)
+
+    def _encode(self, block: Sound) -> None:
+        frame = av.AudioFrame.from_ndarray(block.astype(np.float32)[None], format="fltp", layout="mono")
+        frame.sample_rate = SOUND_RATE
+        frame.pts = self._done
+        frame.time_base = Fraction(1, SOUND_RATE)
+        self._done += len(block)
+        for packet in self._stream.encode(frame):
+            self._container.mux(packet)
 
 
 class PictureSink:
@@ -125,13 +202,14 @@ def checked_size(path: Path, size: tuple[int, int]) -> tuple[int, int]:
 
 
 @contextlib.contextmanager
-def film(path: Path, size: tuple[int, int], *, rate: int = 30) -> Iterator[FilmSink]:
+def film(path: Path, size: tuple[int, int], *, rate: int = 30, sound: Sound | None = None) -> Iterator[FilmSink]:
     """Open a film; if anything fails or is cancelled, nothing is left at the path.
 
     Args:
         path: where the film goes; its ending says the format.
         size: width and height in pixels; see `checked_size`.
         rate: frames per second.
+        sound: what is heard, in an MP4.
 
     Raises:
         FilmError: for a format, size or encoder that cannot be had.
@@ -144,7 +222,7 @@ def film(path: Path, size: tuple[int, int], *, rate: int = 30) -> Iterator[FilmS
     os.close(descriptor)
     part = Path(name)
     try:
-        sink: FilmSink = PictureSink(part) if path.suffix.lower() == ".png" else MovieSink(part, size, rate)
+        sink: FilmSink = PictureSink(part) if path.suffix.lower() == ".png" else MovieSink(part, size, rate, sound)
         yield sink
         sink.finish()
         with part.open("rb+") as file:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from fliegende3d.presentation.film.writer import Frame, checked_size, film
+from fliegende3d.presentation.film.writer import Frame, Sound, checked_size, film
 from fliegende3d.presentation.graphics.host import Host
 from fliegende3d.presentation.scene.measures import Table
 from fliegende3d.presentation.scene.stage import Stage
@@ -20,6 +20,7 @@ from fliegende3d.replay.shots import FOLLOWING, ShotSheet
 
 from .cameras import Cameras
 from .captions import Captions
+from .soundtrack import soundtrack
 from .theatre import Theatre
 
 MOVIE_RATE: Final = 30
@@ -44,6 +45,7 @@ class FilmOptions:
         hide_names: whether players are called by their seats' letters.
         depth_of_field: whether what is far from the subject is blurred in shots that follow it.
         motion_blur: whether moving carpets are blurred.
+        sound: whether a film has a sound track.
     """
 
     preset: str = "low"
@@ -51,6 +53,7 @@ class FilmOptions:
     hide_names: bool = False
     depth_of_field: bool = False
     motion_blur: bool = False
+    sound: bool = True
 
 
 class FilmMaker:
@@ -108,6 +111,14 @@ class FilmMaker:
             self._host.render_frame()
             yield self._host.pixels()
 
+    def sound(self) -> Sound | None:
+        """What is heard, or None for a silent film.
+
+        Raises:
+            RecordingError: if a flight is damaged; ResourceError if a sound is missing.
+        """
+        return soundtrack(self._playback, self._plan) if self._options.sound else None
+
     def frame_count(self, rate: int) -> int:
         """How many pictures the film has."""
         return max(1, math.ceil(self._plan.duration * rate))
@@ -136,7 +147,8 @@ def export(maker: FilmMaker, host: Host, path: Path, *, progress: Progress | Non
     rate = film_rate(path)
     size = checked_size(path, host.size)
     total = maker.frame_count(rate)
-    with film(path, size, rate=rate) as sink:
+    sound = maker.sound() if path.suffix.lower() == ".mp4" else None
+    with film(path, size, rate=rate, sound=sound) as sink:
         for done, frame in enumerate(maker.frames(rate), start=1):
             sink.add(frame[: size[1], : size[0]])
             if progress is not None and not progress(done, total):
