@@ -6,8 +6,8 @@ import locale
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import platformdirs
@@ -51,6 +51,9 @@ from fliegende3d.presentation.ui.theme import HIGH_CONTRAST, STANDARD, TextStyle
 from fliegende3d.presentation.ui.typeface import Typeface
 from fliegende3d.presentation.ui.view import Placed, View
 from fliegende3d.settings import Settings, load_settings, save_settings
+
+if TYPE_CHECKING:
+    from fliegende3d.presentation.screens.loading import WarmUp
 
 TITLE = "Fliegende Teppiche"
 # How long a message stays [s]: a base and a little for each character, so that long ones can be read.
@@ -129,6 +132,7 @@ class Application:
         self.pads = PadTranslator(self.bindings["pad"])
         self.navigation = StickNavigation()
         self.seats = SeatDevices()
+        self.warm: WarmUp | None = None
         self.sounds = SoundBoard(self.settings.sound, self.show_caption)
         self.subtitle: Message | None = None
         self.time = now()
@@ -487,7 +491,7 @@ def run_play(options: PlayOptions) -> None:
     Raises:
         HostError: if no window can be opened.
     """
-    from fliegende3d.presentation.screens.loading import LoadingScreen
+    from fliegende3d.presentation.screens.loading import WarmUp
     from fliegende3d.presentation.screens.start import first_screen
 
     # Without a sound device the sound library writes lines that help nobody at a game.
@@ -504,8 +508,8 @@ def run_play(options: PlayOptions) -> None:
             app.say(app.texts(host.notice))
         if loaded.problem:
             app.say(app.texts("settings.broken", reason=loaded.problem))
-        begin = partial(first_screen, app, options)
-        app.push(LoadingScreen(app, begin))
+        app.warm = WarmUp()
+        app.push(first_screen(app, options))
         app.run()
         if host.is_open:
             app.keep_window_size()

@@ -11,6 +11,7 @@ from fliegende3d.game.players import Player, parse_player
 from fliegende3d.game.recorder import record
 from fliegende3d.game.saving import SavedGame, latest, open_saved
 from fliegende3d.game.session import Session
+from fliegende3d.presentation.screens.loading import prepared
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.resources import folder
 from fliegende3d.rules import RuleSet
@@ -54,14 +55,14 @@ def open_practice(app: Application) -> None:
     """Open the practice range."""
     from fliegende3d.presentation.screens.practice import PracticeScreen
 
-    app.push(PracticeScreen(app))
+    app.push(prepared(app, lambda: PracticeScreen(app)))
 
 
 def open_lessons(app: Application) -> None:
     """Open the lessons."""
     from fliegende3d.presentation.screens.lessons import LessonScreen
 
-    app.push(LessonScreen(app))
+    app.push(prepared(app, lambda: LessonScreen(app)))
 
 
 def watch(app: Application, path: Path) -> None:
@@ -107,7 +108,7 @@ def game_from_file(app: Application, path: Path) -> Screen | None:
     except ValueError as error:
         app.say(app.texts("saves.broken", reason=str(error)))
         return None
-    return GameScreen(app, session, path)
+    return prepared(app, lambda: GameScreen(app, session, path))
 
 
 def resume_latest(app: Application) -> None:
@@ -140,7 +141,7 @@ def start_game(app: Application) -> None:
         for seat, (name, kind) in enumerate(chosen.players)
     ]
     session = Session.new(players, rules_of(chosen.rules), seed=secrets.randbelow(SEEDS), wind=chosen.wind)
-    app.restart(GameScreen(app, session))
+    app.restart(prepared(app, lambda: GameScreen(app, session)))
 
 
 def rematch(app: Application, before: Session) -> None:
@@ -166,4 +167,5 @@ def game_from_options(app: Application, options: PlayOptions) -> Screen:
         players = [Player(seat_name(app, 0, "")), Player(seat_name(app, 1, ""), "practised")]
     seed = options.seed if options.seed is not None else secrets.randbelow(SEEDS)
     rules = rules_of(options.rules or app.settings.game.rules)
-    return GameScreen(app, Session.new(players, rules, seed=seed, wind=options.wind or app.settings.game.wind))
+    session = Session.new(players, rules, seed=seed, wind=options.wind or app.settings.game.wind)
+    return prepared(app, lambda: GameScreen(app, session))

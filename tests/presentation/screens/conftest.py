@@ -24,6 +24,7 @@ from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
 from fliegende3d.presentation.screens.acts.secret import Cover, GenieAct, LampAct
 from fliegende3d.presentation.screens.acts.verdict import VerdictAct
 from fliegende3d.presentation.screens.game_screen import GameScreen
+from fliegende3d.presentation.screens.loading import WarmUp
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.text import load_texts
 from fliegende3d.presentation.throwing.release import flat_carpet
@@ -216,6 +217,17 @@ def _replay(app: Application) -> Screen:
     return screen
 
 
+class Unready(WarmUp):
+    """A preparation that never comes to its end."""
+
+    def __init__(self) -> None:
+        self.share = 0.4
+
+    @property
+    def finished(self) -> bool:
+        return False
+
+
 def _simple(name: str) -> Callable[[Application], Screen]:
     def make(app: Application) -> Screen:
         from fliegende3d.presentation.screens import lessons, new_game, pages, practice, saves, settings_screen, simple
@@ -234,6 +246,10 @@ def _simple(name: str) -> Callable[[Application], Screen]:
             from fliegende3d.presentation.screens.controls_screen import ControlsScreen
 
             return ControlsScreen(app)
+        if name == "loading":
+            from fliegende3d.presentation.screens.loading import LoadingScreen
+
+            return LoadingScreen(app, Unready(), lambda: TitleScreen(app))
         if name == "join":
             from fliegende3d.presentation.screens.device_screens import JoinScreen
 
@@ -287,6 +303,7 @@ SCREENS: dict[str, Callable[[Application], Screen]] = {
             "title",
             "new_game",
             "controls",
+            "loading",
             "join",
             "reconnect",
             "credits",

@@ -360,3 +360,14 @@ def test_high_contrast_outlines_every_card_in_white(app: Application, front: Fro
     app.settings = msgspec.structs.replace(app.settings, access=access)
     assert len(screen.view().canvas.lines) == plain + len(screen.match.session.state.table)
     app.settings = before
+
+
+def test_before_flights_are_ready_a_game_waits_and_the_menus_do_not(app: Application, front: Front) -> None:
+    from fliegende3d.presentation.screens.loading import LoadingScreen
+
+    loading = front("loading")
+    assert isinstance(loading, LoadingScreen)
+    app.step(0.1, [])
+    assert app.screen is loading
+    press(app, "back")
+    assert isinstance(app.screen, TitleScreen)
