@@ -1,4 +1,4 @@
-"""Publish the shares: `python -m tests.benchmarks.landing [--tables 64] [--throws 4] [--first 0] [--mesh 8x10 14x20]`."""
+"""Publish the shares: `python -m tests.benchmarks.landing [--tables 64] [--throws 4] [--first 0] [--mesh 8x10]`."""
 
 from __future__ import annotations
 
@@ -38,8 +38,9 @@ def main() -> None:
             aimed = np.mean([(entry[first].aimed_mm2 > 0) == (entry[second].aimed_mm2 > 0) for entry in flown])
             apart = [np.hypot(*np.subtract(entry[first].rest, entry[second].rest)) * 1e3 for entry in flown]
             notes.append(
-                f"{name}: {first} and {second} give the same set of cards in {100 * same:.0f} % of throws and the same "
-                f"answer about the aimed card in {100 * aimed:.0f} %; rest differs by {np.median(apart):.0f} mm (median)"
+                f"{name}: {first} and {second} give the same set of cards in {100 * same:.0f} % of throws and the "
+                f"same answer about the aimed card in {100 * aimed:.0f} %; rest differs by {np.median(apart):.0f} mm "
+                "(median)"
             )
     print(
         f"{chosen.tables} tables from number {chosen.first}, {chosen.throws} throws each; per cent ± standard error\n"

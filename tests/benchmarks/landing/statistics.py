@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fliegende3d.collision.landing import landed
-from fliegende3d.flight import COARSE, STANDARD
+from fliegende3d.flight import COARSE, STANDARD, Throw
 from fliegende3d.game.aiming import Aiming
 from fliegende3d.game.levels import Level
 from fliegende3d.game.tabletop import Tabletop
@@ -49,11 +49,9 @@ class Share:
         return f"{self.percent:.1f} ± {self.error:.1f}"
 
 
-def outcome(tabletop: Tabletop, table: int, place: Scene, target: int, throw: object) -> Throwing:
+def outcome(tabletop: Tabletop, table: int, place: Scene, target: int, throw: Throw) -> Throwing:
     """Fly one throw at a scene and judge it as a game does."""
-    result = tabletop.fly(  # type: ignore[arg-type]
-        throw, cards=place.cards, resting=place.resting, wind_seed=0, curl_seed=place.curl_seed
-    )
+    result = tabletop.fly(throw, cards=place.cards, resting=place.resting, wind_seed=0, curl_seed=place.curl_seed)
     carpets = dict(result.resting) | {FLOWN: result.rest("thrower", order=len(place.resting))}
     facts: CarpetsLanded = landed(
         seat=0,
