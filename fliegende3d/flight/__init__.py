@@ -5,7 +5,7 @@
     flight.final_vertices, flight.events, flight.hash
 
 One way through: `Throw` and `Settings` (material, wind, world, mesh, physics values) make a `Flight` (state and record;
-`advance` or `to_rest`), which makes a `Trajectory`. All arithmetic of the state is in `kernels` (compiled, GIL released).
+`advance` or `to_rest`), which makes a `Trajectory`. All arithmetic of the state is in `kernels` (compiled).
 `kernels.fly` is the loop of substeps, each of them
 
     air_now              fit, attitude, wind and air forces

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar, cast
 
-from numba import njit
+import numba
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
+
+
+OPTIONS: dict[str, Any] = {
+    "cache": True,
+    "nogil": True,
+    "fastmath": False,
+    "error_model": "numpy",
+    "boundscheck": False,
+}
 
 
 def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
@@ -17,7 +26,14 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     ``fastmath`` stays off: re-ordered or fused arithmetic would make results depend on the processor.
     Kernels call only kernels of their own module, because numba's cache does not see edits elsewhere.
     """
-    return cast(
-        "Callable[Parameters, Result]",
-        njit(cache=True, nogil=True, fastmath=False, error_model="numpy", boundscheck=False)(function),
-    )
+    return _compiled(function, OPTIONS)
+
+
+def inner_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Compile a kernel that only other kernels call: without an entry from Python, which compiles sooner."""
+    return _compiled(function, OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+
+
+def _compiled(function: Callable[Parameters, Result], options: dict[str, Any]) -> Callable[Parameters, Result]:
+    njit: Any = numba.njit  # its stubs know neither all options nor that types should stay
+    return cast("Callable[Parameters, Result]", njit(**options)(function))

@@ -78,9 +78,7 @@ class LandingFlight(Flight):
 
     def advance(self, steps: int) -> None:
         """Fly on by so many steps, or until everything rests; the GIL is released meanwhile."""
-        if not self._released:
-            kernels.release(*self._release_arguments)
-            self._released = True
+        self._let_go()
         contact_loop.land(*self._arguments, *self._land_arguments, steps)
 
     def _contact_events(self, motion: Floats) -> tuple[ContactEvent, ...]:

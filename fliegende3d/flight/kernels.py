@@ -29,7 +29,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight.compiled import kernel
+from fliegende3d.flight.compiled import inner_kernel, kernel
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.uint32]
@@ -106,7 +106,7 @@ STIFFENING_STEP_TOUCHING = 0.7  # the same on the ground, where friction slows t
 SLOW_SPIN = 25.0  # rad^2/s^2; slower spins stiffen nothing worth a new factor
 
 
-@kernel
+@inner_kernel
 def solve_banded(lower: Floats, inverse_pivot: Floats, y: Floats, count: int, band: int) -> None:
     """Solve (L D L') y = rhs in place for three right-hand sides (the columns of y)."""
     for j in range(count):
@@ -135,7 +135,7 @@ def solve_banded(lower: Floats, inverse_pivot: Floats, y: Floats, count: int, ba
         y[j, 2] = y[j, 2] * pivot - s2
 
 
-@kernel
+@inner_kernel
 def solve_pair(lower: Floats, inverse_pivot: Floats, y: Floats, part: int, band: int) -> None:
     """Solve two systems of one shape side by side, as `solve_banded` would one after the other.
 
@@ -187,7 +187,7 @@ def solve_pair(lower: Floats, inverse_pivot: Floats, y: Floats, part: int, band:
         y[part + j, 2] = y[part + j, 2] * b - t2
 
 
-@kernel
+@inner_kernel
 def factor_banded(matrix: Floats, lower: Floats, inverse_pivot: Floats, count: int, band: int) -> None:
     """Factor a symmetric banded matrix into L D L'.
 
@@ -218,7 +218,7 @@ def factor_banded(matrix: Floats, lower: Floats, inverse_pivot: Floats, count: i
             lower[i, k] = matrix[column, band - 1 - k] if column < count else 0.0
 
 
-@kernel
+@inner_kernel
 def times_inverse_inertia(body: Floats, a: float, b: float, c: float, target: int) -> None:
     """body[target:target+3] = I^-1 (a, b, c)."""
     body[target] = body[9] * a + body[12] * b + body[13] * c
@@ -267,7 +267,7 @@ def fit_rigid(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
     times_inverse_inertia(body, l0, l1, l2, SPIN)
 
 
-@kernel
+@inner_kernel
 def refit_motion(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
     """Velocity, angular momentum and spin anew, for a sheet whose positions have not changed since `fit_rigid`."""
     total = 0.0
@@ -291,7 +291,7 @@ def refit_motion(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
     times_inverse_inertia(body, l0, l1, l2, SPIN)
 
 
-@kernel
+@inner_kernel
 def turn(a: float, b: float, c: float, rot: Floats) -> None:
     """Rotation by the vector (a, b, c): Cayley's map of the series of tan(angle/2), so without sine or cosine."""
     square = a * a + b * b + c * c
@@ -306,7 +306,7 @@ def turn(a: float, b: float, c: float, rot: Floats) -> None:
     rot[6], rot[7], rot[8] = s * (a * c - b), s * (b * c + a), 1.0 + s * (c * c - square)
 
 
-@kernel
+@inner_kernel
 def spin_after(body: Floats, rot: Floats) -> None:
     """body[TURNED] = R I^-1 R' L: the spin once the body has turned by R and kept its angular momentum."""
     l0, l1, l2 = body[6], body[7], body[8]
@@ -318,7 +318,7 @@ def spin_after(body: Floats, rot: Floats) -> None:
         body[TURNED + d] = rot[3 * d] * body[18] + rot[3 * d + 1] * body[19] + rot[3 * d + 2] * body[20]
 
 
-@kernel
+@inner_kernel
 def add_area(x: Floats, a: int, b: int, body: Floats) -> None:
     """Add the cross product of two neighbouring border vertices, seen from the centre, to the normal in `body`."""
     a0, a1, a2 = x[a, 0] - body[0], x[a, 1] - body[1], x[a, 2] - body[2]
@@ -456,7 +456,7 @@ def sample_air(
         out[p, 0], out[p, 1], out[p, 2] = wx, wy, wz
 
 
-@kernel
+@inner_kernel
 def air_on_sheet(
     x: Floats,
     wind: Floats,
@@ -490,7 +490,7 @@ def air_on_sheet(
             )
 
 
-@kernel
+@inner_kernel
 def air_forces(x: Floats, u: Floats, force: Floats, quads: Indices, face: Floats, body: Floats, par: Floats) -> None:
     """Quasi-steady forces of the air on the sheet, a quarter of each face's force to each of its corners.
 
@@ -682,7 +682,7 @@ def set_stiffness(
         factor_banded(band_matrix, lower[odd * count :], inverse_pivot[odd * part :], part, band)
 
 
-@kernel
+@inner_kernel
 def bend(
     x: Floats,
     damped: Floats,
@@ -756,7 +756,7 @@ def bend(
                 x[j, d] += even - odd - share * damped[j, d]
 
 
-@kernel
+@inner_kernel
 def slide(x: Floats, v: Floats, start: Floats, i: int, normal: int, limit: float, h: float) -> None:
     """Coulomb friction of vertex i on a plane across axis `normal`: take back the tangential step, at most `limit`
     [m] of it.
@@ -771,7 +771,7 @@ def slide(x: Floats, v: Floats, start: Floats, i: int, normal: int, limit: float
     v[i, b] -= s * tb / h
 
 
-@kernel
+@inner_kernel
 def note_touch(touch: Floats, kind: int, a: float, b: float, c: float, speed: float) -> None:
     """Remember the fastest touch of this kind within the substep: row (x, y, z, speed, count)."""
     if touch[kind, 4] == 0.0 or speed > touch[kind, 3]:
@@ -779,20 +779,20 @@ def note_touch(touch: Floats, kind: int, a: float, b: float, c: float, speed: fl
     touch[kind, 4] += 1.0
 
 
-@kernel
+@inner_kernel
 def lever_of(body: Floats, x: Floats, i: int, axis: int) -> float:
     """Component `axis` of N x r: how far a spin about the sheet's normal moves vertex i along the axis."""
     a, b = (axis + 1) % 3, (axis + 2) % 3
     return float(body[24 + a] * (x[i, b] - body[b]) - body[24 + b] * (x[i, a] - body[a]))
 
 
-@kernel
+@inner_kernel
 def struck_speed(body: Floats, x: Floats, v: Floats, i: int, axis: int) -> float:
     """Velocity component of vertex i with the kicks given to the sheet so far."""
     return float(v[i, axis] + body[KICK + axis] + body[KICK_SPIN] * lever_of(body, x, i, axis))
 
 
-@kernel
+@inner_kernel
 def strike(body: Floats, x: Floats, v: Floats, mass: Floats, i: int, axis: int, wanted: float) -> float:
     """Inverse mass that vertex i shows along an axis, and the response to `wanted` N s there (none if zero).
 
@@ -815,7 +815,7 @@ def strike(body: Floats, x: Floats, v: Floats, mass: Floats, i: int, axis: int, 
     )
 
 
-@kernel
+@inner_kernel
 def out_of_reach(body: Floats, par: Floats) -> bool:
     """Whether the sheet is too high to touch anything within this step; needs a fit."""
     half = 0.5 * math.sqrt(par[WIDTH] * par[WIDTH] + par[LENGTH] * par[LENGTH])
@@ -824,7 +824,7 @@ def out_of_reach(body: Floats, par: Floats) -> bool:
     return bool(body[2] - STRETCHED * half - par[STEP] * speed > 0.0)
 
 
-@kernel
+@inner_kernel
 def find_landings(x: Floats, v: Floats, landing: Floats, par: Floats, touch: Floats) -> int:
     """Note every vertex that would pass table, rim or floor within this step; returns how many. See
     `brake_before_landing`.
@@ -855,7 +855,7 @@ def find_landings(x: Floats, v: Floats, landing: Floats, par: Floats, touch: Flo
     return struck
 
 
-@kernel
+@inner_kernel
 def brake_before_landing(
     x: Floats, v: Floats, mass: Floats, landing: Floats, body: Floats, par: Floats, touch: Floats
 ) -> None:
@@ -915,7 +915,7 @@ def brake_before_landing(
         v[i, 2] += k2 + turn_rate * (body[24] * r1 - body[25] * r0)
 
 
-@kernel
+@inner_kernel
 def press(
     x: Floats,
     v: Floats,
@@ -943,7 +943,7 @@ def press(
     return impulse / float(mass[i])
 
 
-@kernel
+@inner_kernel
 def contact_ground(
     x: Floats,
     v: Floats,
@@ -1050,7 +1050,7 @@ def contact_ground(
         note_touch(touch, 1, (1.0 - s) * x[i, 0] + s * x[j, 0], (1.0 - s) * x[i, 1] + s * x[j, 1], 0.0, -speed)
 
 
-@kernel
+@inner_kernel
 def mend_sweep(x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest: Floats, backwards: bool) -> float:
     """Bring strained edges back to length without adding energy; returns the largest strain met.
 
@@ -1089,7 +1089,7 @@ def mend_sweep(x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest:
     return worst
 
 
-@kernel
+@inner_kernel
 def keep_above_ground(x: Floats, v: Floats, par: Floats) -> None:
     """Lift vertices out of the table's top and the floor, without bounce or friction."""
     if par[CONTACT_ON] == 0.0:
@@ -1104,7 +1104,7 @@ def keep_above_ground(x: Floats, v: Floats, par: Floats) -> None:
             v[i, 2] = max(v[i, 2], 0.0)
 
 
-@kernel
+@inner_kernel
 def mend(
     x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest: Floats, par: Floats, backwards: bool
 ) -> None:
@@ -1116,7 +1116,7 @@ def mend(
         backwards = not backwards
 
 
-@kernel
+@inner_kernel
 def inner_step(
     x: Floats,
     v: Floats,
@@ -1219,7 +1219,7 @@ def inner_step(
     return strain
 
 
-@kernel
+@inner_kernel
 def follow_spin(
     body: Floats,
     spin: Floats,
@@ -1330,65 +1330,19 @@ def air_now(
 
 
 @kernel
-def release(
-    x: Floats,
-    v: Floats,
-    scratch: Floats,
-    body: Floats,
-    mass: Floats,
-    columns: int,
-    rows: int,
-    quads: Indices,
-    face: Floats,
-    air: Floats,
-    gusts: Floats,
-    keys: Floats,
-    lattice: Floats,
-    shuffle: Integers,
-    nodes: Floats,
-    node_index: Integers,
-    node_of: Integers,
-    node_weight: Floats,
-    par: Floats,
-) -> None:
-    """Let go without a kink: velocities step back by half a step and the force history is set so that the first kick
-    is the force at release.
+def step_back(v: Floats, scratch: Floats, mass: Floats, par: Floats) -> None:
+    """Let go without a kink: velocities step back by half a step under the forces at release (see `air_now`), and so
+    does the history that they are extrapolated from.
     """
-    time = par[START_TIME]
     h = par[STEP]
-    for i in range(x.shape[0]):
-        for d in range(3):
-            scratch[PREVIOUS_VELOCITY, i, d] = v[i, d]
-    air_now(
-        x,
-        v,
-        scratch,
-        time,
-        body,
-        mass,
-        columns,
-        rows,
-        quads,
-        face,
-        air,
-        gusts,
-        keys,
-        lattice,
-        shuffle,
-        nodes,
-        node_index,
-        node_of,
-        node_weight,
-        par,
-    )
-    for i in range(x.shape[0]):
+    for i in range(v.shape[0]):
         for d in range(3):
             gain = (scratch[FORCE, i, d] + scratch[EXTERNAL_FORCE, i, d]) / mass[i] + par[GRAVITY_X + d]
             v[i, d] -= 0.5 * h * gain
             scratch[PREVIOUS_VELOCITY, i, d] = v[i, d] - h * gain
 
 
-@kernel
+@inner_kernel
 def kick(v: Floats, scratch: Floats, inverse_mass: Floats, par: Floats) -> None:
     """Velocities gain gravity, outer forces and the air force of the middle of their step."""
     h = par[STEP]
@@ -1399,7 +1353,7 @@ def kick(v: Floats, scratch: Floats, inverse_mass: Floats, par: Floats) -> None:
             v[i, d] += h * (inverse_mass[i] * force + par[GRAVITY_X + d])
 
 
-@kernel
+@inner_kernel
 def mend_in_flight(
     x: Floats,
     v: Floats,
@@ -1427,7 +1381,7 @@ def mend_in_flight(
         v[i, 2] += p2 + e0 * r1 - e1 * r0
 
 
-@kernel
+@inner_kernel
 def damping_time(now: float, last_touch: Floats, par: Floats) -> float:
     """How long bending stress lags [s]: backward Euler while shocks may ring, little damping in free flight."""
     touched = last_touch[0]  # one entry a kind of contact, and the last one for shocks in the air
@@ -1436,7 +1390,7 @@ def damping_time(now: float, last_touch: Floats, par: Floats) -> float:
     return float(par[DELAY_TOUCHING] if now - touched < TOUCH_MEMORY else par[DELAY_FLYING])
 
 
-@kernel
+@inner_kernel
 def rest_distance(step: int, par: Floats) -> float:
     """How far a vertex may move within the rest time [m]; wider late in a flight.
 
@@ -1448,7 +1402,7 @@ def rest_distance(step: int, par: Floats) -> float:
     return max(float(par[REST_DISTANCE]), PATIENT if par[REST_DISTANCE] > 0.0 else 0.0)
 
 
-@kernel
+@inner_kernel
 def record_frame(x: Floats, body: Floats, frames: Floats, motion: Floats, frame: int, time: float) -> None:
     """Store the vertices and (time, centre, velocity, spin) of a playback frame; needs a fit."""
     for i in range(x.shape[0]):
@@ -1461,7 +1415,7 @@ def record_frame(x: Floats, body: Floats, frames: Floats, motion: Floats, frame:
         motion[frame, 7 + d] = body[SPIN + d]
 
 
-@kernel
+@inner_kernel
 def at_rest(frames: Floats, frame: int, back: int, distance: float) -> bool:
     """Whether no vertex is farther than `distance` from where it was `back` frames ago."""
     if frame < back:
@@ -1473,7 +1427,7 @@ def at_rest(frames: Floats, frame: int, back: int, distance: float) -> bool:
     return True
 
 
-@kernel
+@inner_kernel
 def note_events(touch: Floats, last_touch: Floats, events: Floats, count: Integers, time: float) -> None:
     """Turn touches into events: rows (time, kind, x, y, z, speed); a kind quiet for a while makes a new one."""
     for kind in range(CONTACT_KINDS):

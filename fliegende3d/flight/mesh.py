@@ -117,7 +117,7 @@ def _coloured_edges(columns: int, rows: int, dx: float, dy: float) -> tuple[Indi
 def _bending_terms(
     columns: int, rows: int, dx: float, dy: float, material: Material, cells: NDArray[np.bool_]
 ) -> list[tuple[list[tuple[int, float]], float]]:
-    """Second differences and their stiffness [N/m]: rows and columns of the grid (half weight on borders), twist of cells.
+    """Second differences and their stiffness [N/m]: rows and columns of the grid (half on borders), twist of cells.
 
     Energy 1/2 k D^2 with D = x(i-1) - 2 x(i) + x(i+1), k = B dy/dx^3, and 1/2 k T^2 with T = x00 - x10 - x01 + x11,
     k = 2 sqrt(B_w B_l)/(dx dy): exactly the plate energy 1/2 B (w_xx^2 + 2 w_xy^2 + w_yy^2) of quadratic shapes, in any

@@ -194,7 +194,7 @@ class Flight:
             node_weight,
         )
         self._air_arguments = (self.body, mass, columns, rows, mesh.quads, face, *air, self.par)
-        self._release_arguments = (self.x, self.v, self.scratch, *self._air_arguments)
+        self._mass = mass
         last_touch = np.full(kernels.CONTACT_KINDS + 1, -1.0)
         stiffness_of_edges = np.full(mesh.edges.shape[0], material.stretch)
         stiffness_of_edges[mesh.border_edges :] = _diagonal_stiffness(mesh, material)
@@ -257,10 +257,15 @@ class Flight:
 
     def advance(self, steps: int) -> None:
         """Fly on by so many steps, or until it rests; the GIL is released meanwhile."""
-        if not self._released:
-            kernels.release(*self._release_arguments)
-            self._released = True
+        self._let_go()
         kernels.fly(*self._arguments, steps)
+
+    def _let_go(self) -> None:
+        """Prepare the velocities for the first step, once."""
+        if not self._released:
+            self.air_forces()
+            kernels.step_back(self.v, self.scratch, self._mass, self.par)
+            self._released = True
 
     def air_forces(self) -> Floats:
         """Forces of the air on the vertices at this moment [N], shape (vertices, 3), float64."""
