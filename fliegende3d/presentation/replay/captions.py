@@ -58,7 +58,7 @@ class Captions:
                 panel = Panel(key="caption", body=Column(children=lines, gap=8.0), padding=20.0)
                 placed.append(Placed(element=panel, across=0.5, down=1.0, most_width=WIDEST))
         if title is not None:
-            label = Label(text=self.title_text(title), style=TextStyle.HEADING)
+            label = Label(text=title_text(self._texts, self._names, title), style=TextStyle.HEADING)
             head = Row(children=[PlayerChip(seat=title.seat), label])
             placed.append(Placed(element=Panel(key="title", body=head, padding=20.0), across=0.0, down=0.0))
         self._surface.size = self._host.size
@@ -68,13 +68,6 @@ class Captions:
     def destroy(self) -> None:
         """Take the drawing away."""
         self._renderer.destroy()
-
-    def title_text(self, title: Title) -> str:
-        """A title in words."""
-        texts = self._texts
-        values = {key: texts.number(value, decimals=NUMBERS.get(key, 0)) for key, value in title.numbers}
-        count = title.numbers[0][1] if title.numbers else 0
-        return texts(title.key, name=self._names[title.seat], n=int(count), **values)
 
     def lines(self, segment: Segment) -> list[Element]:
         """What a segment says."""
@@ -124,3 +117,10 @@ class Captions:
         if pushed:
             lines.append(Label(text=texts("film.pushed", n=pushed)))
         return lines
+
+
+def title_text(texts: Texts, names: Sequence[str], title: Title) -> str:
+    """A title in words."""
+    values = {key: texts.number(value, decimals=NUMBERS.get(key, 0)) for key, value in title.numbers}
+    count = title.numbers[0][1] if title.numbers else 0
+    return texts(title.key, name=names[title.seat], n=int(count), **values)

@@ -41,6 +41,7 @@ class EndScreen(Screen):
         foot = Row(
             children=[
                 Button(key="end.again", label=words("end.again"), on_press=self._again, role=Role.PRIMARY),
+                Button(key="end.reel", label=words("end.highlights"), on_press=lambda: self._watch(reel=True)),
                 Button(key="end.watch", label=words("saves.watch"), on_press=self._watch),
                 Button(key="end.log", label=words("hud.log"), on_press=self._log),
                 Button(key="end.title", label=words("end.title"), on_press=self.back),
@@ -59,10 +60,10 @@ class EndScreen(Screen):
 
         self.app.restart(TitleScreen(self.app))
 
-    def _watch(self) -> None:
+    def _watch(self, *, reel: bool = False) -> None:
         from fliegende3d.presentation.screens import menu
 
-        menu.watch_session(self.app, self.match.session)
+        menu.watch_session(self.app, self.match.session, reel=reel)
 
     def _log(self) -> None:
         from fliegende3d.presentation.screens.pages import LogScreen

@@ -77,11 +77,11 @@ def watch(app: Application, path: Path) -> None:
     app.push(screen)
 
 
-def watch_session(app: Application, session: Session) -> None:
-    """Watch the game that was just played."""
+def watch_session(app: Application, session: Session, *, reel: bool = False) -> None:
+    """Watch the game that was just played, or only its remarkable throws."""
     from fliegende3d.presentation.screens.replay_screen import ReplayScreen
 
-    app.push(ReplayScreen(app, record(session)))
+    app.push(ReplayScreen(app, record(session), reel=reel))
 
 
 def latest_game(app: Application) -> SavedGame | None:
