@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from fliegende3d.flight.compiled import kernel
+from fliegende3d.flight.compiled import inner_kernel, kernel
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -28,9 +28,16 @@ def contact_kernel(function: Callable[Parameters, Result]) -> Callable[Parameter
 
     Numba's cache looks at one file only: without this an edit of `kernels.py` would leave old code inside the loop.
     """
-    compiled: Any = kernel(function)
+    return _stamped(kernel(function))
+
+
+def inner_contact_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """The same for a kernel that only other kernels call."""
+    return _stamped(inner_kernel(function))
+
+
+def _stamped(compiled: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     files: Any = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if hasattr(files, "_source_stamp"):
         files._source_stamp = sources_stamp()
-    result: Callable[Parameters, Result] = compiled
-    return result
+    return compiled

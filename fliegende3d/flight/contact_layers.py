@@ -23,7 +23,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight.contact_compiled import contact_kernel
+from fliegende3d.flight.contact_compiled import contact_kernel, inner_contact_kernel
 from fliegende3d.flight.kernels import (
     AXIS_LENGTH,
     AXIS_WIDTH,
@@ -121,14 +121,14 @@ TINY = 1e-30
 UNDER_SHARE = 1.5  # a plate leans on the sheet beneath it with this times the covered share of its weight
 
 
-@contact_kernel
+@inner_contact_kernel
 def local_place(plates: Floats, k: int, x: float, y: float) -> tuple[float, float]:
     """A place in the axes of plate k."""
     a, b = x - plates[k, X], y - plates[k, Y]
     return plates[k, COSINE] * a + plates[k, SINE] * b, plates[k, COSINE] * b - plates[k, SINE] * a
 
 
-@contact_kernel
+@inner_contact_kernel
 def patch_place(plates: Floats, k: int, p: int) -> tuple[float, float]:
     """The middle of pressure patch p (3 x 4 over the plate)."""
     a = plates[k, HALF_X] * (2.0 / 3.0) * (p % 3 - 1)
@@ -139,7 +139,7 @@ def patch_place(plates: Floats, k: int, p: int) -> tuple[float, float]:
     )
 
 
-@contact_kernel
+@inner_contact_kernel
 def nearest_patch(plates: Floats, k: int, x: float, y: float) -> int:
     """The pressure patch of plate k at a place."""
     a, b = local_place(plates, k, x, y)
@@ -199,7 +199,7 @@ def carry_loads(plates: Floats, order: Integers, beneath: Integers, resting: Flo
                 resting[j, nearest_patch(plates, j, x, y)] += resting[k, p]
 
 
-@contact_kernel
+@inner_contact_kernel
 def overlap(plates: Floats, a: int, b: int, meetings: Floats, count: int) -> int:
     """Whether two plates overlap (separating axes); contact points are the corners of one inside the other.
 
@@ -251,7 +251,7 @@ def relate(plates: Floats, related: Bytes, meetings: Floats) -> None:
             related[a, b] = related[b, a] = 1 if over else 0
 
 
-@contact_kernel
+@inner_contact_kernel
 def strike_plate(plates: Floats, k: int, x: float, y: float, jx: float, jy: float) -> None:
     """An impulse [N s] on plate k at a place; a fixed plate only collects the reaction."""
     a, b = x - plates[k, X], y - plates[k, Y]
@@ -265,7 +265,7 @@ def strike_plate(plates: Floats, k: int, x: float, y: float, jx: float, jy: floa
     plates[k, TORQUE] += torque
 
 
-@contact_kernel
+@inner_contact_kernel
 def plates_nearby(x: Floats, plates: Floats, order: Integers, near: Integers, con: Floats) -> int:
     """Plates under the sheet's bounding box, bottom first; returns how many. The others forget on which side it was."""
     lowest = left = bottom = 1e9
@@ -293,7 +293,7 @@ def plates_nearby(x: Floats, plates: Floats, order: Integers, near: Integers, co
     return count
 
 
-@contact_kernel
+@inner_contact_kernel
 def edge_inside(plates: Floats, k: int, a: float, b: float) -> tuple[float, int]:
     """How deep a place (in the plate's axes) is inside the outline [m], and the nearest edge (+x, -x, +y, -y)."""
     in_x, in_y = plates[k, HALF_X] - abs(a), plates[k, HALF_Y] - abs(b)
@@ -302,7 +302,7 @@ def edge_inside(plates: Floats, k: int, a: float, b: float) -> tuple[float, int]
     return in_y, 2 if b > 0.0 else 3
 
 
-@contact_kernel
+@inner_contact_kernel
 def inwards(plates: Floats, k: int, edge: int, v: Floats, i: int) -> float:
     """How fast vertex i moves over an edge of a plate, towards its inside [m/s]."""
     along_x, along_y = plates[k, COSINE], plates[k, SINE]
@@ -312,7 +312,7 @@ def inwards(plates: Floats, k: int, edge: int, v: Floats, i: int) -> float:
     return -outwards if edge % 2 == 0 else outwards
 
 
-@contact_kernel
+@inner_contact_kernel
 def evidence(plates: Floats, k: int, rise: float, depth: float, lip: float, con: Floats) -> int:
     """On which side of the plate a place of the sheet comes in, by its height over what the plate lies on."""
     if rise > CLEARLY_ABOVE or depth > DEEP:
@@ -325,7 +325,7 @@ def evidence(plates: Floats, k: int, rise: float, depth: float, lip: float, con:
     return PUSH
 
 
-@contact_kernel
+@inner_contact_kernel
 def corner_in_sheet(
     x: Floats, body: Floats, columns: int, rows: int, par: Floats, px: float, py: float, found: Floats
 ) -> bool:
@@ -359,7 +359,7 @@ def corner_in_sheet(
     return True
 
 
-@contact_kernel
+@inner_contact_kernel
 def choose_sides(
     x: Floats,
     v: Floats,
@@ -481,7 +481,7 @@ def choose_sides(
     return push_count
 
 
-@contact_kernel
+@inner_contact_kernel
 def brake_over_layers(x: Floats, v: Floats, mass: Floats, hold: Floats, braked: Floats, par: Floats) -> None:
     """Stop vertices at the support they would pass within this step, before inner forces act: no kinks at touchdown.
 
@@ -499,7 +499,7 @@ def brake_over_layers(x: Floats, v: Floats, mass: Floats, hold: Floats, braked: 
             v[i, 2] = allowed
 
 
-@contact_kernel
+@inner_contact_kernel
 def plates_move(plates: Floats) -> bool:
     """Whether any plate is on its way."""
     moving = False
@@ -509,7 +509,7 @@ def plates_move(plates: Floats) -> bool:
     return moving
 
 
-@contact_kernel
+@inner_contact_kernel
 def touches_plate(x: Floats, plates: Floats, hold: Floats, lower: Integers, upper: Integers) -> bool:
     """Whether any plate takes part: one that moves, or one that the sheet lies on or under."""
     touching = plates_move(plates)
@@ -519,7 +519,7 @@ def touches_plate(x: Floats, plates: Floats, hold: Floats, lower: Integers, uppe
     return touching
 
 
-@contact_kernel
+@inner_contact_kernel
 def press_down(
     x: Floats,
     v: Floats,
@@ -565,7 +565,7 @@ def press_down(
             touch[0, 4] += 1.0
 
 
-@contact_kernel
+@inner_contact_kernel
 def note_plate(touch_plate: Floats, k: int, kind: int, a: float, b: float, c: float, speed: float) -> None:
     """Remember the fastest touch of plate k of this kind within the substep: row (x, y, z, speed, count)."""
     row = touch_plate[k, kind]
@@ -574,7 +574,7 @@ def note_plate(touch_plate: Floats, k: int, kind: int, a: float, b: float, c: fl
     row[4] += 1.0
 
 
-@contact_kernel
+@inner_contact_kernel
 def share_loads(
     x: Floats,
     plates: Floats,
@@ -644,7 +644,7 @@ def share_loads(
             plates[k, DYNAMIC] = 1.0
 
 
-@contact_kernel
+@inner_contact_kernel
 def find_meetings(plates: Floats, related: Bytes, meetings: Floats, h: float) -> int:
     """Plates of the same layer that will touch within this step; a gap that is left may still be closed."""
     count = 0
@@ -681,7 +681,7 @@ def find_meetings(plates: Floats, related: Bytes, meetings: Floats, h: float) ->
     return count
 
 
-@contact_kernel
+@inner_contact_kernel
 def push_pass(
     plates: Floats, pushes: Floats, push_count: int, sheet: Floats, kick: Floats, total: float, touch_plate: Floats
 ) -> float:
@@ -726,7 +726,7 @@ def push_pass(
     return largest
 
 
-@contact_kernel
+@inner_contact_kernel
 def vertex_pass(
     x: Floats,
     start: Floats,
@@ -789,7 +789,7 @@ def vertex_pass(
     return largest
 
 
-@contact_kernel
+@inner_contact_kernel
 def plate_pass(
     plates: Floats, order: Integers, beneath: Integers, load: Floats, drag: Floats, friction: Floats
 ) -> float:
@@ -831,7 +831,7 @@ def plate_pass(
     return largest
 
 
-@contact_kernel
+@inner_contact_kernel
 def meeting_pass(plates: Floats, meetings: Floats, count: int, h: float) -> float:
     """One pass over plates that meet edge on: they may close the gap that is left and no more."""
     largest = 0.0
@@ -857,7 +857,7 @@ def meeting_pass(plates: Floats, meetings: Floats, count: int, h: float) -> floa
     return largest
 
 
-@contact_kernel
+@inner_contact_kernel
 def fixed_plates_hold(plates: Floats, order: Integers, beneath: Integers, load: Floats, friction: Floats) -> bool:
     """Whether friction can hold all plates that were taken as fixed; those that it cannot are set free.
 
@@ -921,7 +921,7 @@ def fixed_plates_hold(plates: Floats, order: Integers, beneath: Integers, load: 
     return holds
 
 
-@contact_kernel
+@inner_contact_kernel
 def swirl(x: Floats, v: Floats, mass: Floats) -> float:
     """Angular momentum of the sheet about the vertical through the origin [kg m^2/s]."""
     total = 0.0
@@ -930,7 +930,7 @@ def swirl(x: Floats, v: Floats, mass: Floats) -> float:
     return total
 
 
-@contact_kernel
+@inner_contact_kernel
 def keep_swirl(x: Floats, v: Floats, mass: Floats, wanted: float) -> None:
     """Give the sheet this angular momentum about the vertical through the origin by a rigid turn about its centre."""
     total = c0 = c1 = 0.0
@@ -941,7 +941,7 @@ def keep_swirl(x: Floats, v: Floats, mass: Floats, wanted: float) -> None:
     turn_back(x, v, mass, c0 / total, c1 / total, swirl(x, v, mass) - wanted)
 
 
-@contact_kernel
+@inner_contact_kernel
 def turn_back(x: Floats, v: Floats, mass: Floats, c0: float, c1: float, spare: float) -> None:
     """Take angular momentum [kg m^2/s] about the vertical from the sheet by a rigid turn about its centre (c0, c1)."""
     polar = 0.0
@@ -954,7 +954,7 @@ def turn_back(x: Floats, v: Floats, mass: Floats, c0: float, c1: float, spare: f
         v[i, 1] += turn * (x[i, 0] - c0)
 
 
-@contact_kernel
+@inner_contact_kernel
 def apply_impulses(
     x: Floats,
     v: Floats,
@@ -989,7 +989,7 @@ def apply_impulses(
     turn_back(x, v, mass, c0 / total, c1 / total, spare)
 
 
-@contact_kernel
+@inner_contact_kernel
 def move_plates(plates: Floats, par: Floats, touch_plate: Floats) -> None:
     """Advance moving plates by a step; one whose centre passes the rim is gone."""
     h = par[STEP]
@@ -1015,7 +1015,7 @@ def move_plates(plates: Floats, par: Floats, touch_plate: Floats) -> None:
             note_plate(touch_plate, k, FELL, plates[k, X], plates[k, Y], 0.0, speed)
 
 
-@contact_kernel
+@inner_contact_kernel
 def part_pushed(
     x: Floats,
     v: Floats,
@@ -1065,7 +1065,7 @@ def part_pushed(
         turn_back(x, v, mass, c0 / total, c1 / total, spare)
 
 
-@contact_kernel
+@inner_contact_kernel
 def part_plates(plates: Floats, related: Bytes, meetings: Floats) -> None:
     """Part plates of one layer that overlap after they moved, by positions only, shared by mass."""
     for a in range(plates.shape[0]):
@@ -1090,7 +1090,7 @@ def part_plates(plates: Floats, related: Bytes, meetings: Floats) -> None:
                 plates[k, SPIN] -= spare * plates[k, INVERSE_INERTIA]
 
 
-@contact_kernel
+@inner_contact_kernel
 def contact_layers(
     x: Floats,
     v: Floats,

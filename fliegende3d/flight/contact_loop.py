@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight.contact_compiled import contact_kernel
+from fliegende3d.flight.contact_compiled import contact_kernel, inner_contact_kernel
 from fliegende3d.flight.contact_layers import (
     SUPPORT,
     UNKNOWN,
@@ -59,7 +59,7 @@ Bytes = NDArray[np.int8]
 CONTACT_COLUMNS = 7
 
 
-@contact_kernel
+@inner_contact_kernel
 def record_plates(plates: Floats, plate_frames: Floats, frame: int) -> None:
     """Store place and yaw of every plate at a playback frame."""
     for k in range(plates.shape[0]):
@@ -67,7 +67,7 @@ def record_plates(plates: Floats, plate_frames: Floats, frame: int) -> None:
             plate_frames[frame, k, d] = plates[k, X + d]
 
 
-@contact_kernel
+@inner_contact_kernel
 def note_contact(contacts: Floats, count: Integers, time: float, kind: int, touched: Floats, plate: int) -> None:
     """Append a contact: time, kind, x, y, z, speed, plate (-1: table, rim or floor)."""
     if count[EVENTS_DONE] >= contacts.shape[0]:
@@ -79,7 +79,7 @@ def note_contact(contacts: Floats, count: Integers, time: float, kind: int, touc
     count[EVENTS_DONE] = row + 1
 
 
-@contact_kernel
+@inner_contact_kernel
 def note_contacts(
     touch: Floats,
     last_touch: Floats,
@@ -107,7 +107,7 @@ def note_contacts(
                 last_touch[CONTACT_KINDS] = time
 
 
-@contact_kernel
+@inner_contact_kernel
 def struck_plate(touch_plate: Floats) -> bool:
     """Whether a plate was struck hard within the substep."""
     hard = False

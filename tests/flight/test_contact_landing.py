@@ -24,13 +24,12 @@ from fliegende3d.flight.contact_landing import FLOWN, Landing
 
 FLAT_LIPS = {"lips.card_tallest": 0.0, "lips.carpet_tallest": 0.0}
 SLIDE = Throw((0.0, 0.0, 0.0), (1.5, 0.0, 0.0))
+STANDING_EDGES = {"lips.card_tallest": 0.0006, "lips.card_sharpness": 1.0, "lips.climb_card": 0.0}
 AIRLESS = {"air.density": 0.0}
 
 
-def landed(world: World, throw: Throw = SLIDE, **overrides: float) -> Landing:
-    flight = simulate(
-        throw, world=world, mesh=COARSE, overrides=AIRLESS | {k.replace("__", "."): v for k, v in overrides.items()}
-    )
+def landed(world: World, throw: Throw = SLIDE, overrides: dict[str, float] | None = None) -> Landing:
+    flight = simulate(throw, world=world, mesh=COARSE, overrides=AIRLESS | (overrides or {}))
     assert isinstance(flight, Landing)
     assert flight.settled
     return flight
@@ -50,7 +49,7 @@ def test_far_cards_change_nothing_at_all() -> None:
 
 
 def test_a_flat_card_is_slid_over_and_the_carpet_lies_on_it() -> None:
-    flight = landed(world(LyingCard(7, 0.26, 0.0)), **{k.replace(".", "__"): v for k, v in FLAT_LIPS.items()})
+    flight = landed(world(LyingCard(7, 0.26, 0.0)), overrides=FLAT_LIPS)
     side = flight.sides["card", 7]
     assert set(np.unique(side)) == {0, 1}
     assert flight.order == (("card", 7), FLOWN)
@@ -62,9 +61,7 @@ def test_a_flat_card_is_slid_over_and_the_carpet_lies_on_it() -> None:
 
 
 def test_a_standing_edge_is_pushed_along() -> None:
-    flight = landed(
-        world(LyingCard(7, 0.12, 0.0)), lips__card_tallest=0.0006, lips__card_sharpness=1.0, lips__climb_card=0.0
-    )
+    flight = landed(world(LyingCard(7, 0.12, 0.0)), overrides=STANDING_EDGES)
     track = flight.card_tracks[7]
     assert flight.cards[0].x > 0.13
     assert ContactKind.PUSH in {event.kind for event in flight.events}
@@ -75,7 +72,7 @@ def test_a_standing_edge_is_pushed_along() -> None:
 
 
 def test_a_carpet_that_slips_under_a_card_lifts_it_and_is_not_on_it() -> None:
-    flight = landed(world(LyingCard(7, 0.14, 0.0)), lips__slip_under=0.01, lips__climb_card=0.0)
+    flight = landed(world(LyingCard(7, 0.14, 0.0)), overrides={"lips.slip_under": 0.01, "lips.climb_card": 0.0})
     assert (flight.sides["card", 7] == 2).any()
     assert not (flight.sides["card", 7] == 1).any()
     assert flight.order == (FLOWN, ("card", 7))
@@ -92,9 +89,7 @@ def test_a_card_that_is_pushed_over_the_rim_falls_to_the_floor() -> None:
     flight = landed(
         world(LyingCard(3, table.half_width - 0.035, 0.0)),
         Throw((table.half_width - 0.16, 0.0, 0.0), (3.0, 0.0, 0.0)),
-        lips__card_tallest=0.0006,
-        lips__card_sharpness=1.0,
-        lips__climb_card=0.0,
+        STANDING_EDGES,
     )
     assert flight.fallen == (3,)
     assert flight.cards == ()
@@ -103,9 +98,7 @@ def test_a_card_that_is_pushed_over_the_rim_falls_to_the_floor() -> None:
 
 
 def test_a_carpet_slides_onto_a_carpet_and_lies_on_top() -> None:
-    flight = landed(
-        world(carpets=(LyingCarpet(2, 0.26, 0.01, 0.2),)), **{k.replace(".", "__"): v for k, v in FLAT_LIPS.items()}
-    )
+    flight = landed(world(carpets=(LyingCarpet(2, 0.26, 0.01, 0.2),)), overrides=FLAT_LIPS)
     assert flight.order == (("carpet", 2), FLOWN)
     assert (flight.sides["carpet", 2] == 1).any()
     assert flight.final_vertices[:, 2].max() == pytest.approx(0.0008, abs=1e-4)
@@ -119,9 +112,7 @@ def test_a_carpet_sags_when_the_card_under_it_is_pushed_away() -> None:
     flight = landed(
         World(default_table(), (card,), (lying,)),
         Throw((0.215, 0.0, 0.0), (4.0, 0.0, 0.0)),
-        lips__card_tallest=0.0006,
-        lips__card_sharpness=1.0,
-        lips__climb_card=0.0,
+        STANDING_EDGES,
     )
     (moved,) = flight.cards
     assert moved.x > 0.31
@@ -136,8 +127,7 @@ def test_a_carpet_that_is_dragged_over_the_rim_is_cloth_again_and_falls() -> Non
     flight = landed(
         World(table, (), (LyingCarpet(1, table.half_width - 0.032, 0.0),)),
         Throw((table.half_width - 0.16, 0.0, 0.0), (4.0, 0.0, 0.0)),
-        lips__climb_carpet=0.0,
-        lips__slip_under=-0.005,
+        {"lips.climb_carpet": 0.0, "lips.slip_under": -0.005},
     )
     assert flight.resting[1][:, 2].max() < table.floor_height + 0.05
     track = flight.carpet_tracks[1]
