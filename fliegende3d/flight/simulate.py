@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fliegende3d.flight import kernels
-from fliegende3d.flight.config import check_overrides, shipped_values
+from fliegende3d.flight.config import MATERIAL_KEYS, WIND_KEYS, check_overrides, shipped_values
 from fliegende3d.flight.errors import ConfigError
 from fliegende3d.flight.material import Material, load_material
 from fliegende3d.flight.mesh import COARSE, STANDARD, Mesh, build_mesh, check_mesh
@@ -71,6 +71,14 @@ class Settings:
                 f"solver.frame_rate = {values['solver.frame_rate']:g} Hz"
             )
         return cls(found.with_overrides(checked), field.with_overrides(checked), place, check_mesh(mesh), values)
+
+    def all_values(self) -> dict[str, float]:
+        """Every setting in force, by its dotted key: physics, contact, table, material and wind."""
+        material = {
+            key.name: float(getattr(self.material, key.name.removeprefix("material."))) for key in MATERIAL_KEYS
+        }
+        wind = {key.name: float(getattr(self.wind.wind, key.name.removeprefix("wind."))) for key in WIND_KEYS}
+        return {**self.values, **material, **wind}
 
 
 def node_positions(count: int, nodes: int) -> list[int]:

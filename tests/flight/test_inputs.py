@@ -150,6 +150,15 @@ def test_every_shipped_value_is_a_known_key_and_overrides_reach_material_and_fri
     assert resolved.values["friction.carpet_table"] == 0.3
 
 
+def test_all_values_in_force_can_be_listed_and_given_back() -> None:
+    values = Settings.resolve(material="felt", wind="garden").all_values()
+    assert values["material.areal_density"] == 0.20
+    assert values["wind.speed"] == 1.0
+    again = Settings.resolve(overrides=values)
+    assert again.all_values() == values
+    assert set(values) | {"material.bending_rigidity"} == set(ALL_KEYS)
+
+
 @settings(max_examples=15, deadline=None)
 @given(
     st.floats(-1e5, 1e5),
