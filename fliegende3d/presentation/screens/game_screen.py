@@ -78,6 +78,8 @@ class GameScreen(Screen):
     pauses_on_focus_loss = True
     # Whether the game is written to a file.
     kept = True
+    # Whether players, log and buttons are shown around the acts.
+    surrounded = True
 
     def __init__(self, app: Application, session: Session, path: Path | None = None) -> None:
         super().__init__(app)
@@ -364,7 +366,7 @@ class GameScreen(Screen):
         if act is None:
             return View()
         placed: list[Placed] = []
-        if act.shows_surroundings and not act.curtain:
+        if act.shows_surroundings and self.surrounded and not act.curtain:
             placed += surroundings(self, caption=act.caption())
         placed += act.parts()
         floating: list[tuple[Element, float, float]] = [] if act.curtain else list(act.floating())

@@ -64,7 +64,6 @@ def example_hand() -> tuple[Card, ...]:
 class ReadingAct(Act):
     """A lesson that is read: the table is seen from above."""
 
-    shows_surroundings = False
     first_focus = "lesson.next"
 
     def begin(self) -> None:

@@ -113,6 +113,7 @@ class PracticeScreen(GameScreen):
     """Throws that count for nothing."""
 
     kept = False
+    surrounded = False
 
     def __init__(self, app: Application) -> None:
         self._wind = app.settings.game.wind
@@ -132,7 +133,6 @@ class PracticeScreen(GameScreen):
         act = PracticeAim(self, due)
         if self.last_gesture is not None and act.mode == "step":
             act.gesture = self.last_gesture
-        act.shows_surroundings = False
         self._begin(act)
 
     def landed(self, flight: Flight) -> None:
