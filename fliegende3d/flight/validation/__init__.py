@@ -11,7 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 
 from fliegende3d.flight.errors import FlightError, near
-from fliegende3d.flight.validation import air, elastic, ground, plate, repeat, spinning, tumbling, vacuum, wind
+from fliegende3d.flight.validation import (
+    air,
+    contact_rows,
+    elastic,
+    ground,
+    plate,
+    repeat,
+    spinning,
+    tumbling,
+    vacuum,
+    wind,
+)
 from fliegende3d.flight.validation.report import write_report
 from fliegende3d.flight.validation.row import Curve, Plot, Row
 
@@ -40,12 +51,15 @@ TESTS: dict[str, Callable[[], list[Row]]] = {
     "V22": ground.v22,
     "V23": ground.v23,
     "V24": ground.v24,
+    "V25": contact_rows.v25,
+    "V26": contact_rows.v26,
     "V27": wind.v27,
     "V28": air.v28,
     "V29": repeat.v29,
     "V30": elastic.v30,
     "P": plate.plate,
     "S": spinning.stiffening,
+    "C": contact_rows.on_plates,
 }
 
 

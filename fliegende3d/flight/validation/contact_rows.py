@@ -1,4 +1,4 @@
-"""Rows of contact with cards and carpets (V20, V21, V23, V25, V26), and what must hold for every landing."""
+"""Rows of contact with cards and carpets (V25, V26, C), and what must hold for every landing."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _named(mesh: tuple[int, int]) -> str:
 
 
 def slides() -> list[Row]:
-    """V20 and V21 on a wide card that is held: the same as on the table."""
+    """Slides as in V20 and V21 on a wide card that is held: the same as on the table."""
     rows: list[Row] = []
     cases = (
         (0.0, 0.1699, 0.0, 0.01),
@@ -67,17 +67,16 @@ def slides() -> list[Row]:
                 angle += (now - last + math.pi) % (2.0 * math.pi) - math.pi
                 last = now
             name = f"slide over a card at 1 m/s, {spin:g} rad/s, {_named(mesh)}"
-            key = "V21" if spin else "V20"
             rows.append(
-                Row(key, f"{name}: distance", distance, float(centre(flight)[0]), tolerance, "Coulomb", "m", True)
+                Row("C", f"{name}: distance", distance, float(centre(flight)[0]), tolerance, "Coulomb", "m", True)
             )
             if spin:
-                rows.append(Row(key, f"{name}: turn", turn, angle, tolerance, "Coulomb, rigid plate", "rad", True))
+                rows.append(Row("C", f"{name}: turn", turn, angle, tolerance, "Coulomb, rigid plate", "rad", True))
     return rows
 
 
 def inclines() -> list[Row]:
-    """V23: carpets and cards on each other just below and just above the angle of friction."""
+    """As V23: carpets and cards on each other just below and just above the angle of friction."""
     rows: list[Row] = []
     cases = (
         ("wide card", Slab("card", scale=WIDE, mass=HELD), 0.35, CARD),
@@ -99,14 +98,14 @@ def inclines() -> list[Row]:
                 if share < 1.0:
                     flight.advance(10 * RATE)
                     rows.append(
-                        Row("V23", f"{what}: drift in 10 s", 0.0, float(centre(flight)[0]), STILL, "Coulomb", "m")
+                        Row("C", f"{what}: drift in 10 s", 0.0, float(centre(flight)[0]), STILL, "Coulomb", "m")
                     )
                 else:
                     steps = 100
                     flight.advance(steps)
                     right = FALL * (math.sin(slope) - mu * math.cos(slope))
                     ours = 2.0 * float(centre(flight)[0]) / (steps * (steps + 1)) * RATE**2
-                    rows.append(Row("V23", f"{what}: acceleration", right, ours, 0.02, "Coulomb", "m/s^2", True))
+                    rows.append(Row("C", f"{what}: acceleration", right, ours, 0.02, "Coulomb", "m/s^2", True))
     for share in (0.98, 1.02):
         slope = math.atan(share * 0.25)
         flight = rig([Slab("card")], friction(table=0.25), mesh=COARSE, position=(3.0, 0.0, 0.0))
@@ -118,11 +117,11 @@ def inclines() -> list[Row]:
         what = f"card on the table, {share:g} of the angle of friction"
         way = float(row_of(flight, 0)[plates.X])
         if share < 1.0:
-            rows.append(Row("V23", f"{what}: drift in 10 s", 0.0, way, STILL, "Coulomb", "m"))
+            rows.append(Row("C", f"{what}: drift in 10 s", 0.0, way, STILL, "Coulomb", "m"))
         else:
             right = FALL * (math.sin(slope) - 0.25 * math.cos(slope))
             ours = 2.0 * way / (steps * (steps + 1)) * RATE**2
-            rows.append(Row("V23", f"{what}: acceleration", right, ours, 0.02, "Coulomb", "m/s^2", True))
+            rows.append(Row("C", f"{what}: acceleration", right, ours, 0.02, "Coulomb", "m/s^2", True))
     return rows
 
 
@@ -260,9 +259,9 @@ def creep() -> list[Row]:
         flight.advance(10 * RATE)
         what = f"five carpets on two cards, 10 s, {_named(mesh)}"
         moved = float(np.abs(flight.x - before).max())
-        rows.append(Row("V23", f"{what}: the top carpet moved", 0.0, moved, STILL, "statics", "m"))
+        rows.append(Row("C", f"{what}: the top carpet moved", 0.0, moved, STILL, "statics", "m"))
         slid = float(np.abs(flight.plates.table[:, :3] - lying).max())
-        rows.append(Row("V23", f"{what}: the others moved", 0.0, slid, 1e-12, "statics", "m"))
+        rows.append(Row("C", f"{what}: the others moved", 0.0, slid, 1e-12, "statics", "m"))
     return rows
 
 
@@ -365,8 +364,8 @@ def energies() -> list[Row]:
                 highest, step = max(highest, now - start), max(step, now - last)
                 last = now
             what = f"landing on cards at 2 m/s, {tilt:g} rad tilted, {_named(mesh)}"
-            rows.append(Row("V26", f"{what}: rise above the start", 0.0, highest / start, 1e-3, "conservation"))
-            rows.append(Row("V26", f"{what}: largest rise in a step", 0.0, step / start, 1e-3, "conservation"))
+            rows.append(Row("C", f"{what}: rise above the start", 0.0, highest / start, 1e-3, "conservation"))
+            rows.append(Row("C", f"{what}: largest rise in a step", 0.0, step / start, 1e-3, "conservation"))
     return rows
 
 
@@ -394,9 +393,24 @@ def mirrored() -> list[Row]:
         apart = float(np.abs(both[0].x - image).max())
         cards = float(np.abs(both[0].plates.table[:, :3] - both[1].plates.table[:, :3] * (-1.0, 1.0, -1.0)).max())
         what = f"mirrored throw over mirrored cards, a step after it touches one, {_named(mesh)}"
-        rows.append(Row("V29", f"{what}: carpet", 0.0, apart, 1e-6, "symmetry", "m"))
-        rows.append(Row("V29", f"{what}: cards", 0.0, cards, 1e-6, "symmetry", "m"))
+        rows.append(Row("C", f"{what}: carpet", 0.0, apart, 1e-6, "symmetry", "m"))
+        rows.append(Row("C", f"{what}: cards", 0.0, cards, 1e-6, "symmetry", "m"))
     return rows
+
+
+def v25() -> list[Row]:
+    """What a carpet drags along by friction, through one layer and through two."""
+    return [*dragged_card(), *three_layers()]
+
+
+def v26() -> list[Row]:
+    """What a carpet pushes along, and that momenta are kept whatever it does."""
+    return [*pushed_card(), *kept_momenta(), *meeting_cards(), *corner()]
+
+
+def on_plates() -> list[Row]:
+    """V20, V21, V23 and V29 on cards and carpets instead of the table, stacks at rest, energy of landings."""
+    return [*slides(), *inclines(), *creep(), *energies(), *mirrored()]
 
 
 ALL = (
@@ -412,8 +426,3 @@ ALL = (
     energies,
     mirrored,
 )
-
-
-def contact_rows() -> list[Row]:
-    """All rows of contact with cards and carpets."""
-    return [row for rows in ALL for row in rows()]

@@ -29,7 +29,7 @@ class Row:
     """What is right, what we get, and whether that is near enough.
 
     Attributes:
-        key: the test's name, V1 to V30, or P for the comparison with a rigid plate.
+        key: the test's name, V1 to V30, P for the comparison with a rigid plate, C for contact with cards and carpets.
         what: the set-up and the quantity.
         right: the right value.
         ours: the simulator's value.
