@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -84,3 +85,18 @@ def test_nothing_is_left_between_flights() -> None:
     first = simulate(THROWS[0], mesh=(8, 10)).hash
     simulate(THROWS[1], mesh=(8, 10), material="silk", wind="sandstorm")
     assert simulate(THROWS[0], mesh=(8, 10)).hash == first
+
+
+def test_other_threads_run_while_a_carpet_flies() -> None:
+    """The GIL is released for the whole flight: Python code goes on meanwhile."""
+    long = Settings.resolve(overrides={"solver.contact": 0, "solver.longest_flight": 60.0})
+    flight = Flight(Throw((0.0, 0.0, 5.0), (0.0, 1.0, 1.0), (0.0, 0.0, 60.0)), long, keep_frames=False)
+    flight.advance(1)
+    thread = threading.Thread(target=flight.advance, args=(9600,))
+    thread.start()
+    turns = 0
+    while thread.is_alive():
+        turns += 1
+    thread.join()
+    assert flight.time > 15.0
+    assert turns > 1000

@@ -130,9 +130,7 @@ def main() -> None:
     ]
     for material in ("magic", "felt", "playing_card"):
         for name, plot, touch, rest in maps(material, speed_for(DISTANCE, 10.0, material)):
-            print(
-                f"{name:40s} largest step: touchdown {touch * 1e3:6.1f} mm, rest {rest * 1e3:6.1f} mm"
-            )
+            print(f"{name:40s} largest step: touchdown {touch * 1e3:6.1f} mm, rest {rest * 1e3:6.1f} mm")
             page.append(f"<figure>{svg(plot)}<figcaption>{html.escape(name)}</figcaption></figure>")
     page.append("<table><tr><th>material<th>spin rev/s<th>tilt noise<th>speed<th>touchdown mm<th>rest mm</tr>")
     for material in ("magic", "felt", "playing_card"):

@@ -7,7 +7,7 @@ import time
 import numpy as np
 import pytest
 
-from fliegende3d.flight import STANDARD, Flight, Settings, Throw, simulate_many
+from fliegende3d.flight import STANDARD, Flight, Settings, Throw
 from tests.benchmarks.flight import in_c
 
 THROW = Throw((0.0, -0.6, 0.25), (0.0, 1.6, 0.5), (0.0, 0.0, 63.0))
@@ -36,17 +36,3 @@ def test_a_core_flies_a_hundred_coarse_throws_a_second() -> None:
     rate = 1.0 / float(np.median(spent))
     print(f"{rate:.0f} throws a second of processor time")
     assert rate > 100.0
-
-
-@pytest.mark.slow
-def test_batches_use_all_workers() -> None:
-    """Two threads do in less wall time what one does, by at least a fifth, when two processors are free."""
-    throws = [THROW] * 60
-    simulate_many(throws[:2], workers=2)
-    walls = []
-    for workers in (1, 2):
-        start = time.perf_counter()
-        simulate_many(throws, workers=workers)
-        walls.append(time.perf_counter() - start)
-    print(f"one worker {walls[0]:.2f} s, two workers {walls[1]:.2f} s")
-    assert walls[1] < walls[0] * 1.1
