@@ -19,6 +19,7 @@ APPLICATION = "fliegende3d"
 FILE_NAME = "settings.json"
 LARGEST_FILE = 256 * 1024
 
+HouseValue = bool | int | float | str | list[int]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 
 
@@ -80,6 +81,7 @@ class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: str
     wind: str
     lessons_seen: bool
+    house: dict[str, HouseValue]
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

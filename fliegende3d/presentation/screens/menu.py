@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,13 @@ def open_new_game(app: Application) -> None:
     from fliegende3d.presentation.screens.new_game import NewGameScreen
 
     app.push(NewGameScreen(app))
+
+
+def open_house_rules(app: Application) -> None:
+    """Open the house rules."""
+    from fliegende3d.presentation.screens.house_rules import HouseRulesScreen
+
+    app.push(HouseRulesScreen(app))
 
 
 def open_settings(app: Application) -> None:
@@ -118,8 +126,8 @@ def resume_latest(app: Application) -> None:
         app.restart(screen)
 
 
-def rules_of(name: str) -> RuleSet:
-    """Return a preset of the rules, or a file of house rules.
+def rules_of(name: str, house: Mapping[str, object] | None = None) -> RuleSet:
+    """Return a preset of the rules with the player's house rules over it, or a file of house rules.
 
     Raises:
         RuleSetError: if the file is broken.
@@ -127,7 +135,7 @@ def rules_of(name: str) -> RuleSet:
     config = folder("config")
     if name and name not in RuleSet.presets(config):
         return RuleSet.load(config, house_rules=Path(name))
-    return RuleSet.load(config, preset=name or None)
+    return RuleSet.load(config, preset=name or None, overrides=house)
 
 
 def start_game(app: Application) -> None:
@@ -140,7 +148,9 @@ def start_game(app: Application) -> None:
         Player(seat_name(app, seat, name), None if kind == "human" else kind.removeprefix("bot-"))
         for seat, (name, kind) in enumerate(chosen.players)
     ]
-    session = Session.new(players, rules_of(chosen.rules), seed=secrets.randbelow(SEEDS), wind=chosen.wind)
+    session = Session.new(
+        players, rules_of(chosen.rules, chosen.house), seed=secrets.randbelow(SEEDS), wind=chosen.wind
+    )
     app.restart(prepared(app, lambda: GameScreen(app, session)))
 
 
@@ -166,6 +176,7 @@ def game_from_options(app: Application, options: PlayOptions) -> Screen:
     if not players:
         players = [Player(seat_name(app, 0, "")), Player(seat_name(app, 1, ""), "practised")]
     seed = options.seed if options.seed is not None else secrets.randbelow(SEEDS)
-    rules = rules_of(options.rules or app.settings.game.rules)
+    own = app.settings.game
+    rules = rules_of(options.rules) if options.rules else rules_of(own.rules, own.house)
     session = Session.new(players, rules, seed=seed, wind=options.wind or app.settings.game.wind)
     return prepared(app, lambda: GameScreen(app, session))

@@ -73,6 +73,7 @@ class NewGameScreen(PanelScreen):
             count,
             Rule(),
             self._choice("rules", self._rules, game.rules, lambda value: self._change(rules=value)),
+            Button(key="new.house", label=self._house_label(), on_press=self._house),
             self._choice("wind", WINDS, game.wind, lambda value: self._change(wind=value)),
             self._choice("mode", THROW_MODES, controls.throw_mode, lambda value: self._control(throw_mode=value)),
             self._choice("assist", ASSISTS, controls.assist, lambda value: self._control(assist=value)),
@@ -82,6 +83,15 @@ class NewGameScreen(PanelScreen):
         """See ``PanelScreen``."""
         join = Button(key="new.join", label=self.words("devices.join_title"), on_press=self._join)
         return [self._start_button(), join]
+
+    def _house_label(self) -> str:
+        count = len(self._game.house)
+        return self.words("house.changed", n=count) if count else self.words("house.title")
+
+    def _house(self) -> None:
+        from fliegende3d.presentation.screens import menu
+
+        menu.open_house_rules(self.app)
 
     def _join(self) -> None:
         from fliegende3d.presentation.screens.device_screens import JoinScreen

@@ -213,7 +213,7 @@ def _replay(app: Application) -> Screen:
     lay_all(session)
     session.land(lying_flight(session))
     screen = ReplayScreen(app, record(session))
-    screen._seek(screen._plan.duration)
+    screen.viewer.seek(screen.viewer.duration)
     return screen
 
 
@@ -246,6 +246,10 @@ def _simple(name: str) -> Callable[[Application], Screen]:
             from fliegende3d.presentation.screens.controls_screen import ControlsScreen
 
             return ControlsScreen(app)
+        if name == "house":
+            from fliegende3d.presentation.screens.house_rules import HouseRulesScreen
+
+            return HouseRulesScreen(app)
         if name == "loading":
             from fliegende3d.presentation.screens.loading import LoadingScreen
 
@@ -304,6 +308,7 @@ SCREENS: dict[str, Callable[[Application], Screen]] = {
             "new_game",
             "controls",
             "loading",
+            "house",
             "join",
             "reconnect",
             "credits",

@@ -371,3 +371,33 @@ def test_before_flights_are_ready_a_game_waits_and_the_menus_do_not(app: Applica
     assert app.screen is loading
     press(app, "back")
     assert isinstance(app.screen, TitleScreen)
+
+
+def test_a_house_rule_is_kept_and_rules_that_do_not_fit_are_refused(app: Application, front: Front) -> None:
+    from fliegende3d.presentation.screens.menu import rules_of
+
+    front("house")
+    before = app.settings
+    app.surface.interaction.focus = "house.scoring.spice_bazaar"
+    send(app, CommandPressed(0.0, Command.RIGHT, KEYBOARD))
+    assert app.settings.game.house == {"scoring.spice_bazaar": 6}
+    assert rules_of("standard", app.settings.game.house).spice_bazaar_pair == 6
+    app.surface.interaction.focus = "house.scoring.adventures.0"
+    for _ in range(5):
+        send(app, CommandPressed(0.0, Command.RIGHT, KEYBOARD))
+    values = app.settings.game.house["scoring.adventures"]
+    assert isinstance(values, list)
+    assert values == sorted(values)
+    assert "do not fit together" in shown_text(app)
+    app.settings = before
+
+
+def test_every_rule_that_may_be_changed_is_on_the_screen(app: Application, front: Front) -> None:
+    from fliegende3d.presentation.screens.house_rules import changeable
+
+    screen = front("house")
+    keys = {target.control.key for target in app.surface.targets}
+    assert screen is app.screen
+    for setting in changeable():
+        wanted = f"house.{setting.key}.0" if setting.count else f"house.{setting.key}"
+        assert wanted in keys
