@@ -52,6 +52,7 @@ class DynamicMesh:
         self._geom_node = node
         self.node = NodePath(node)
         self._buffer = np.zeros((self._count, 6), np.float32)
+        self.update(self._buffer[:, :3], self._buffer[:, 3:])  # until the first real update: nothing, not old memory
 
     def update(self, positions: NDArray[np.floating[Any]], normals: NDArray[np.floating[Any]]) -> None:
         """Upload positions [m] and unit normals, both of shape (n, 3)."""

@@ -62,12 +62,15 @@ class TextureLibrary:
         changed = share != self.share
         self.share, self.anisotropy = share, anisotropy
         for (name, _, _), texture in self._loaded.items():
-            texture.set_anisotropic_degree(anisotropy)
+            sampler = SamplerState(texture.get_default_sampler())
+            sampler.set_anisotropic_degree(anisotropy)
             image = self._read(name) if changed else None
             if image is not None:
                 texture_format = texture.get_format()
-                texture.load(image)
+                texture.load(image)  # forgets format and sampler
                 texture.set_format(texture_format)
+                texture.set_keep_ram_image(False)
+            texture.set_default_sampler(sampler)
 
     def memory(self) -> int:
         """Bytes that the textures of this library take on the graphics card, with all smaller levels."""

@@ -81,6 +81,12 @@ def test_a_dynamic_mesh_shows_what_was_uploaded_last() -> None:
     assert (found == triangles).all()
 
 
+def test_a_dynamic_mesh_is_nothing_before_its_first_update() -> None:
+    points, normals, _ = read(DynamicMesh("cloth", np.zeros((400, 3)), grid_triangles(20, 20)).node)
+    assert (points == 0.0).all()
+    assert (normals == 0.0).all()
+
+
 def test_many_shapes_of_one_material_are_one_draw_call() -> None:
     builder = MeshBuilder()
     for k in range(5):

@@ -95,11 +95,14 @@ def test_colours_are_decoded_from_srgb_and_numbers_are_not(models: Path) -> None
 def test_a_smaller_share_makes_smaller_textures_and_can_change_later(models: Path) -> None:
     PNMImage(256, 128, 3).write(str(models / "wide.jpg"))
     library = TextureLibrary(share=0.5)
-    texture = library.colour("wide.jpg")
+    texture = library.colour("wide.jpg", repeated=True)
     assert (texture.get_x_size(), texture.get_y_size()) == (128, 64)
     library.set_quality(share=1.0, anisotropy=8)
     assert (texture.get_x_size(), texture.get_y_size()) == (256, 128)
     assert texture.get_format() == Texture.F_srgb
+    assert texture.get_minfilter() == SamplerState.FT_linear_mipmap_linear
+    assert texture.get_wrap_u() == SamplerState.WM_repeat
+    assert texture.get_anisotropic_degree() == 8
 
 
 def test_memory_counts_padding_and_smaller_levels() -> None:
