@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import locale
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-import platformdirs
 from panda3d.core import load_prc_file_data
 
 from fliegende3d.game.saving import saves_folder
-from fliegende3d.presentation.devices.bindings import Bindings, bindings_from, load_bindings
+from fliegende3d.presentation.app_start import TITLE, PlayOptions, chosen_language, merged_bindings, pictures_folder
 from fliegende3d.presentation.devices.clock import now
 from fliegende3d.presentation.devices.dead_zone import StickShape
 from fliegende3d.presentation.devices.events import (
@@ -42,7 +41,7 @@ from fliegende3d.presentation.graphics.host import Host, open_window, set_fullsc
 from fliegende3d.presentation.scene.stage import Stage
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.sound.board import SoundBoard
-from fliegende3d.presentation.text import available_languages, load_texts
+from fliegende3d.presentation.text import load_texts
 from fliegende3d.presentation.ui.elements import Label, Panel
 from fliegende3d.presentation.ui.focus import Direction
 from fliegende3d.presentation.ui.renderer import Renderer
@@ -55,7 +54,6 @@ from fliegende3d.settings import Settings, load_settings, save_settings
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.loading import WarmUp
 
-TITLE = "Fliegende Teppiche"
 # How long a message stays [s]: a base and a little for each character, so that long ones can be read.
 MESSAGE_TIME = 2.5
 MESSAGE_TIME_PER_CHARACTER = 0.06
@@ -65,36 +63,14 @@ LONGEST_STEP = 0.25
 CAPTION_TIME = 1.6
 SMALLEST_WINDOW = 320
 
+__all__ = ["Application", "Message", "PlayOptions", "run_play"]
+
 DIRECTIONS = {
     Command.UP: Direction.UP,
     Command.DOWN: Direction.DOWN,
     Command.LEFT: Direction.LEFT,
     Command.RIGHT: Direction.RIGHT,
 }
-
-
-@dataclass(frozen=True, kw_only=True)
-class PlayOptions:
-    """What the command line asked for.
-
-    Attributes:
-        players: words as given, ``NAME[:human|bot-LEVEL]``; empty: the main menu.
-        seed: of the whole game, or None for a random one.
-        rules: a file or preset of rules; empty: the standard rules.
-        wind: name of a wind; empty: the settings'.
-        resume: a saved game, "" for the latest one, or None.
-    """
-
-    players: Sequence[str] = ()
-    seed: int | None = None
-    rules: str = ""
-    wind: str = ""
-    resume: str | None = None
-
-
-def pictures_folder() -> Path:
-    """Return the folder for the player's pictures, by the system's convention; it is not created."""
-    return Path(platformdirs.user_pictures_dir()) / TITLE
 
 
 @dataclass
@@ -263,7 +239,11 @@ class Application:
     def run(self) -> None:
         """Run until the player ends it."""
         while self.running:
+            begun = now()
             self.step()
+            spare = SHORTEST_FRAME - (now() - begun)
+            if spare > 0.0:
+                time.sleep(spare)
 
     def step(self, dt: float | None = None, events: Sequence[InputEvent] | None = None) -> None:
         """Do one frame: input, time, drawing. ``dt`` [s] and ``events`` replace clock and devices in tests."""
@@ -462,27 +442,6 @@ class Application:
         self.renderer.destroy()
         self.stage.destroy()
         self.host.destroy()
-
-
-def chosen_language(setting: str) -> str:
-    """Return the language to use: the setting, or the system's if it is shipped, else English."""
-    shipped = available_languages()
-    if setting != "auto":
-        return setting if setting in (*shipped, "qps") else shipped[0]
-    system = (locale.getlocale()[0] or "").split("_")[0].lower()
-    return system if system in shipped else shipped[0]
-
-
-def merged_bindings(settings: Settings) -> dict[str, Bindings]:
-    """Return the shipped bindings with the player's own over them."""
-    shipped = load_bindings()
-    own = {"keyboard": settings.controls.keyboard, "pad": settings.controls.pad}
-    merged: dict[str, Bindings] = {}
-    for kind, bindings in shipped.items():
-        table = {command.value: list(names) for command, names in bindings.names.items()}
-        table.update({command: names for command, names in own.get(kind, {}).items() if command in table and names})
-        merged[kind] = bindings_from("settings", kind, table)
-    return merged
 
 
 def run_play(options: PlayOptions) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from functools import partial
 
 import msgspec
 
@@ -165,7 +166,7 @@ class LessonScreen(PracticeScreen):
                     Button(
                         key=f"lesson.genie{genie}",
                         label=words("duel.genie", genie=genie),
-                        on_press=lambda genie=genie: self._pick(genie),  # type: ignore[misc]
+                        on_press=partial(self._pick, genie),
                         selected=self._picked == genie,
                     )
                     for genie in EXAMPLE_GENIES

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from random import Random
@@ -208,7 +208,7 @@ class PracticeScreen(GameScreen):
         panel = Panel(key="practice", title=words("practice.title"), body=Column(children=lines), width=540)
         return [Placed(element=panel, across=0.0, down=0.0, most_width_share=0.4, most_height_share=0.92)]
 
-    def _button(self, name: str, action, enabled: bool, why: str) -> Element:  # type: ignore[no-untyped-def]
+    def _button(self, name: str, action: Callable[[], None], enabled: bool, why: str) -> Element:
         return Button(
             key=f"practice.{name}",
             label=self.words(f"practice.{name}"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import msgspec
 
@@ -33,7 +34,7 @@ class SettingsScreen(PanelScreen):
             Button(
                 key=f"settings.page_{page}",
                 label=self.words(f"settings.page_{page}"),
-                on_press=lambda page=page: self._turn(page),  # type: ignore[misc]
+                on_press=partial(self._turn, page),
                 selected=page == self.page,
             )
             for page in PAGES

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fliegende3d.presentation.screens import menu
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.screens.showcase import Showcase
@@ -59,7 +61,7 @@ class TitleScreen(Screen):
                     key=f"title.{name}",
                     label=words(f"title.{name}"),
                     note=words("title.first_time") if first_time else "",
-                    on_press=lambda opener=opener: opener(self.app),  # type: ignore[misc]
+                    on_press=partial(opener, self.app),
                     role=Role.PRIMARY if primary else Role.NORMAL,
                 )
             )

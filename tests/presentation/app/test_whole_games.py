@@ -202,3 +202,13 @@ def test_a_whole_game_of_four_with_a_pad_each(make_app: Callable[..., Applicatio
 
     assert_finished(play(app, act, players=("Mia", "Ben", "Ana", "Li")))
     assert refused
+
+
+def test_computers_play_a_whole_game_for_onlookers_and_a_rematch_begins(make_app: Callable[..., Application]) -> None:
+    app = make_app(mode="flick", pads=False)
+    ending = play(app, lambda _: None, players=("Mia:bot-expert", "Bo:bot-novice", "Ana:bot-practised"))
+    assert_finished(ending)
+    assert not list((app.saves).glob("*")), "games without people are not kept"
+    key(app, Command.CONFIRM)
+    assert isinstance(app.screen, GameScreen)
+    assert app.screen.match.session.state.stage == 1

@@ -17,17 +17,26 @@ if TYPE_CHECKING:
 class Act:
     """Base of all acts. ``screen.next_act()`` follows when ``over`` is set."""
 
-    # An opaque screen between players: nothing of the table or of anybody's hand may be seen.
-    curtain = False
-    # Whether the score panel, log and buttons are shown around the act.
-    shows_surroundings = True
-    first_focus: str | None = None
-
     def __init__(self, screen: GameScreen) -> None:
         self.screen = screen
         self.app = screen.app
         self.match: Match = screen.match
         self.over = False
+
+    @property
+    def curtain(self) -> bool:
+        """Whether nothing of the table or of anybody's hand may be seen: an opaque screen between players."""
+        return False
+
+    @property
+    def shows_surroundings(self) -> bool:
+        """Whether the score panel, log and buttons are shown around the act."""
+        return True
+
+    @property
+    def first_focus(self) -> str | None:
+        """The control that keys act on first."""
+        return None
 
     def begin(self) -> None:
         """The act starts."""

@@ -42,6 +42,7 @@ from fliegende3d.presentation.throwing.trace import TraceSample
 from fliegende3d.presentation.ui.elements import Canvas
 from fliegende3d.presentation.ui.view import Placed
 from fliegende3d.rules import FlightDecision, Side
+from fliegende3d.settings import Controls
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.game_screen import GameScreen
@@ -77,11 +78,11 @@ class AimAct(Act):
         self.shown = flat_carpet(self._throw())
 
     @property
-    def _controls(self):  # type: ignore[no-untyped-def]
+    def _controls(self) -> Controls:
         return self.app.settings.controls
 
     @property
-    def first_focus(self) -> str | None:  # type: ignore[override]
+    def first_focus(self) -> str | None:
         """The control that keys act on first in each mode."""
         return {"step": "aim.direction", "meter": "aim.meter"}.get(self.mode, "aim.mode")
 
@@ -309,7 +310,7 @@ class AimAct(Act):
 
     def press_meter(self) -> None:
         """Start the meter, or make its next press."""
-        speed = float(self._controls.meter_speed)
+        speed = self._controls.meter_speed
         if self.meter is None:
             self.meter = MeterState(self._clock)
         else:
@@ -322,7 +323,7 @@ class AimAct(Act):
 
     def meter_value(self) -> float:
         """Where the meter's mark is now."""
-        return self.meter.value(self._clock, speed=float(self._controls.meter_speed)) if self.meter else 0.0
+        return self.meter.value(self._clock, speed=self._controls.meter_speed) if self.meter else 0.0
 
     def set_mode(self, mode: str) -> None:
         """Throw in another way, and remember it."""
@@ -371,7 +372,7 @@ class AimAct(Act):
 
     def canvas(self) -> Canvas:
         """See ``Act``."""
-        assist = str(self._controls.assist)
+        assist = self._controls.assist
         return preview_lines(
             self.app, self._throw(), self._preview, assist, strong=self.gripped or self.mode != "flick"
         )

@@ -64,7 +64,7 @@ class NewsAct(Act):
         self._waits = bool(self.match.humans())
 
     @property
-    def shows_surroundings(self) -> bool:  # type: ignore[override]
+    def shows_surroundings(self) -> bool:
         """The news need the whole window when the interface is large."""
         return self.app.settings.access.interface_scale <= ROOMY_SCALE
 

@@ -91,7 +91,8 @@ def footprint(vertices: NDArray[np.float64], mesh: tuple[int, int]) -> Polygon:
     grid = vertices.reshape(rows, columns, 3)[:, :, :2]
     border = np.concatenate([grid[0, :-1], grid[:-1, -1], grid[-1, :0:-1], grid[:0:-1, 0]])
     outline = Polygon(border)
-    return outline if outline.is_valid else outline.convex_hull  # type: ignore[return-value]
+    hull = outline.convex_hull
+    return outline if outline.is_valid or not isinstance(hull, Polygon) else hull
 
 
 def hatch(area: Polygon, *, angle: float) -> list[list[tuple[float, float]]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import Enum, auto
+from functools import partial
 from typing import TYPE_CHECKING
 
 from fliegende3d.presentation.devices.events import (
@@ -49,12 +50,12 @@ class SecretAct(Act):
         self.cover = Cover.OPEN if self.alone else Cover.PASS
 
     @property
-    def curtain(self) -> bool:  # type: ignore[override]
+    def curtain(self) -> bool:
         """Nothing else may be seen while others sit at the same screen."""
         return not self.alone
 
     @property
-    def first_focus(self) -> str | None:  # type: ignore[override]
+    def first_focus(self) -> str | None:
         """The control to begin with."""
         return {Cover.PASS: "secret.ready", Cover.COVERED: "secret.reveal", Cover.OPEN: "secret.0"}[self.cover]
 
@@ -212,7 +213,7 @@ class GenieAct(SecretAct):
             Button(
                 key=f"secret.{index}",
                 label=self.words("duel.genie", genie=genie),
-                on_press=lambda genie=genie: self._choose(genie),  # type: ignore[misc]
+                on_press=partial(self._choose, genie),
                 role=Role.PRIMARY if index == 0 else Role.NORMAL,
             )
             for index, genie in enumerate(genies)
@@ -226,7 +227,7 @@ class GenieAct(SecretAct):
             Button(
                 key=f"secret.rank{index}",
                 label=self.words("secret.rank", n=index + 1),
-                on_press=lambda genie=genie: self._choose(genie),  # type: ignore[misc]
+                on_press=partial(self._choose, genie),
             )
             for index, genie in enumerate(genies)
         ]
@@ -269,7 +270,7 @@ class LampAct(SecretAct):
             Button(
                 key=f"secret.{lamps}",
                 label=self.words("lamps.choice", n=lamps),
-                on_press=lambda lamps=lamps: self._choose(lamps),  # type: ignore[misc]
+                on_press=partial(self._choose, lamps),
             )
             for lamps in range(self._decision.most + 1)
         ]
