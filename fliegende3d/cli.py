@@ -190,10 +190,15 @@ def replay(
     ] = None,
     seconds: Annotated[float | None, typer.Option(help="About how long the film is; without: everything.")] = None,
     highlights: Annotated[bool, typer.Option("--highlights", help="Film only the remarkable throws.")] = False,
+    at: Annotated[float | None, typer.Option(metavar="SECONDS", help="For a .png: this moment of the film.")] = None,
     size: Annotated[str, typer.Option(metavar="WxH", help="Size in pixels.")] = "1280x720",
+    scale: Annotated[int, typer.Option(help="1 to 4 times that size.")] = 1,
     preset: Annotated[str, typer.Option(help="Quality: low, medium, high or ultra.")] = "low",
     language: Annotated[str, typer.Option(help="Of the captions: en, de or es.")] = "en",
     captions: Annotated[bool, typer.Option(help="Show words.")] = True,
+    hide_names: Annotated[bool, typer.Option("--hide-names", help="Call players by their letters.")] = False,
+    sound: Annotated[bool, typer.Option(help="With a sound track.")] = True,
+    progress: Annotated[bool, typer.Option("--progress", help="Tell each frame on the standard error.")] = False,
     as_json: Json = False,
 ) -> None:
     """Watch, check, share or export a recording. Example: fliegende3d replay game.teppich --export film.mp4"""
@@ -207,10 +212,15 @@ def replay(
         shots=shots,
         seconds=seconds,
         highlights=highlights,
+        at=at,
         size=size,
+        scale=scale,
         preset=preset,
         language=language,
         captions=captions,
+        hide_names=hide_names,
+        sound=sound,
+        told=progress,
     )
     if as_json:
         print_json(answer)

@@ -14,7 +14,7 @@ from fliegende3d.replay.timeline import timeline_of
 from fliegende3d.rules import StageEnded
 
 from .files import InputError
-from .films import draw_film, parse_size
+from .films import FilmWish, draw_film, parse_size
 from .progress import progress_bar
 from .selfplay import load_rules
 
@@ -61,7 +61,8 @@ def demo(
     if not out.parent.is_dir():
         raise InputError(f"{out}: the folder {out.parent} does not exist")
     recording = play_for(players=players, seed=seed, wind=wind, seconds=seconds)
-    film = draw_film(recording, out, size=wanted, seconds=seconds or None, preset=preset, language=language)
+    wish = FilmWish(seconds=seconds or None, preset=preset, language=language)
+    film = draw_film(recording, out, size=wanted, wish=wish)
     return {"players": list(recording.header.names), "flights": recording.header.flights, **film}
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from fliegende3d.replay.director import Director, Plan
@@ -31,47 +33,65 @@ def parse_size(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def plan_film(playback: Playback, *, shots: tuple[ShotKind, ...] | None, seconds: float | None, reel: bool) -> Plan:
+@dataclass(frozen=True, kw_only=True)
+class FilmWish:
+    """What is filmed and how it looks.
+
+    Attributes:
+        shots: only shots of these kinds.
+        seconds: about how long the film is, made of the best.
+        reel: only the remarkable throws.
+        at: for a PNG: the picture at this time of the film [s]; None takes the best moment.
+        preset: quality.
+        language: of the captions.
+        captions, hide_names, sound: whether there are words, real names, a sound track.
+        told: whether each frame is told on the standard error, for another program that shows progress.
+    """
+
+    shots: tuple[ShotKind, ...] | None = None
+    seconds: float | None = None
+    reel: bool = False
+    at: float | None = None
+    preset: str = "low"
+    language: str = "en"
+    captions: bool = True
+    hide_names: bool = False
+    sound: bool = True
+    told: bool = False
+
+
+def plan_film(director: Director, wish: FilmWish) -> Plan:
     """Choose what is filmed.
 
     Raises:
         InputError: if nothing of that kind was recorded.
     """
-    director = Director(playback, ShotSheet.load().directing)
-    if reel:
+    if wish.reel:
         plan = director.highlights()
-    elif seconds is not None:
-        plan = director.abridged(seconds)
+    elif wish.seconds is not None:
+        plan = director.abridged(wish.seconds)
     else:
-        plan = director.game(kinds=shots)
+        plan = director.game(kinds=wish.shots)
     if not plan.shots:
-        wanted = f"the shots {', '.join(shots)}" if shots else "anything to film"
+        wanted = f"the shots {', '.join(wish.shots)}" if wish.shots else "anything to film"
         raise InputError(f"the recording does not hold {wanted}")
     return plan
 
 
-def watched(tick: Callable[[int], None]) -> Callable[[int, int], bool]:
-    """Let a bar follow an export, which is only ended by Ctrl-C."""
+def watched(tick: Callable[[int], None] | None, told: bool) -> Callable[[int, int], bool]:
+    """Let a bar or another program follow an export, which is only ended by Ctrl-C or a signal."""
 
     def follow(done: int, total: int) -> bool:
-        tick(done)
+        if tick is not None:
+            tick(done)
+        if told:
+            print(f"frame {done} of {total}", file=sys.stderr, flush=True)
         return True
 
     return follow
 
 
-def draw_film(
-    recording: Recording,
-    out: Path,
-    *,
-    size: tuple[int, int],
-    shots: tuple[ShotKind, ...] | None = None,
-    seconds: float | None = None,
-    reel: bool = False,
-    preset: str = "low",
-    language: str = "en",
-    captions: bool = True,
-) -> dict[str, object]:
+def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: FilmWish) -> dict[str, object]:
     """Draw a film of a recording without a display; the answer is ready for JSON.
 
     Raises:
@@ -80,15 +100,25 @@ def draw_film(
     """
     from fliegende3d.presentation.film.writer import checked_size
     from fliegende3d.presentation.graphics.host import HostError, open_offscreen
-    from fliegende3d.presentation.replay.film import FilmMaker, FilmOptions, export, film_rate
+    from fliegende3d.presentation.replay.film import FilmMaker, FilmOptions, export, export_picture, film_rate
     from fliegende3d.presentation.text import load_texts
 
     width, height = checked_size(out, size)
     if not out.parent.is_dir():
         raise InputError(f"{out}: the folder {out.parent} does not exist")
     playback = Playback(recording)
-    plan = plan_film(playback, shots=shots, seconds=seconds, reel=reel)
-    texts = load_texts(language)
+    director = Director(playback, ShotSheet.load().directing)
+    plan = plan_film(director, wish)
+    texts = load_texts(wish.language)
+    blurred = wish.preset not in PLAIN_PRESETS
+    options = FilmOptions(
+        preset=wish.preset,
+        captions=wish.captions,
+        hide_names=wish.hide_names,
+        depth_of_field=blurred,
+        motion_blur=blurred,
+        sound=wish.sound,
+    )
     try:
         host = open_offscreen((width, height))
     except HostError as error:
@@ -97,12 +127,14 @@ def draw_film(
             "apt install libgl1 libegl1 libgl1-mesa-dri (fliegende3d doctor tells more)"
         ) from error
     try:
-        blurred = preset not in PLAIN_PRESETS
-        options = FilmOptions(preset=preset, captions=captions, depth_of_field=blurred, motion_blur=blurred)
         maker = FilmMaker(host, playback, plan, texts, options)
         try:
-            with progress_bar("frames", maker.frame_count(film_rate(out))) as tick:
-                frames = export(maker, host, out, progress=None if tick is None else watched(tick))
+            if out.suffix.lower() == ".png":
+                moment = director.best_moment(plan) if wish.at is None else wish.at
+                frames = export_picture(maker, host, out, at=moment)
+            else:
+                with progress_bar("frames", maker.frame_count(film_rate(out))) as tick:
+                    frames = export(maker, host, out, progress=watched(tick, wish.told))
         finally:
             maker.close()
     finally:

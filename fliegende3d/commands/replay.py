@@ -13,8 +13,11 @@ from fliegende3d.replay.timeline import timeline_of
 from fliegende3d.rules import GameEnded
 
 from .files import InputError
-from .films import draw_film, parse_size
+from .films import FilmWish, draw_film, parse_size
 from .progress import progress_bar
+
+MOST_SECONDS = 36_000.0
+LARGEST_SCALE = 4
 
 
 def replay(
@@ -26,10 +29,15 @@ def replay(
     shots: str | None,
     seconds: float | None,
     highlights: bool,
+    at: float | None,
     size: str,
+    scale: int,
     preset: str,
     language: str,
     captions: bool,
+    hide_names: bool,
+    sound: bool,
+    told: bool,
 ) -> dict[str, Any]:
     """Do with a recording what is asked for; the answer is ready for JSON.
 
@@ -39,13 +47,20 @@ def replay(
         ValueError, OSError: as those who raise them say.
     """
     kinds = shot_kinds(shots) if shots is not None else None
-    wanted = parse_size(size)
-    if seconds is not None and not 0.0 < seconds <= 36_000.0:
-        raise InputError(f"--seconds is {seconds:g}; right is more than 0")
+    width, height = parse_size(size)
+    if not 1 <= scale <= LARGEST_SCALE:
+        raise InputError(f"--scale is {scale}; right is 1 to {LARGEST_SCALE}")
+    for name, value in (("--seconds", seconds), ("--at", at)):
+        if value is not None and not 0.0 <= value <= MOST_SECONDS:
+            raise InputError(f"{name} is {value:g}; right is 0 to {MOST_SECONDS:g}")
     if sum(option is not None and option is not False for option in (kinds, seconds, highlights)) > 1:
         raise InputError("--shots, --seconds and --highlights each choose what is filmed; right is one of them")
-    if export is None and (kinds is not None or seconds is not None or highlights):
-        raise InputError("--shots, --seconds and --highlights choose what is filmed; right is to add --export OUT")
+    if export is None and (kinds is not None or seconds is not None or at is not None or highlights):
+        raise InputError(
+            "--shots, --seconds, --highlights and --at choose what is filmed; right is to add --export OUT"
+        )
+    if at is not None and export is not None and export.suffix.lower() != ".png":
+        raise InputError(f"--at chooses a single picture; right is --export with a .png, not {export.name}")
     recording = load(file)
     answer: dict[str, Any] = {"file": str(file), **described(recording)}
     if verify:
@@ -59,17 +74,19 @@ def replay(
         write_atomically(share, to_bytes(shared(recording)), backups=0)
         answer["copy"] = str(share)
     if export is not None:
-        answer["film"] = draw_film(
-            recording,
-            export,
-            size=wanted,
+        wish = FilmWish(
             shots=kinds,
             seconds=seconds,
             reel=highlights,
+            at=at,
             preset=preset,
             language=language,
             captions=captions,
+            hide_names=hide_names,
+            sound=sound,
+            told=told,
         )
+        answer["film"] = draw_film(recording, export, size=(width * scale, height * scale), wish=wish)
     return answer
 
 

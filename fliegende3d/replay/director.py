@@ -12,6 +12,9 @@ from .playback import Playback
 from .shots import Directing, ShotKind
 from .timeline import IN_HAND, Segment, SegmentKind
 
+AFTER_LANDING = 0.08
+"""A picture is taken so long after the first contact, while the carpet still bends and slides [s]."""
+
 
 @dataclass(frozen=True)
 class Title:
@@ -134,6 +137,18 @@ class Director:
             KeyError: if there is no such flight.
         """
         return self.closer_look(flight) if self.deserves(flight) else Plan.of(())
+
+    def best_moment(self, plan: Plan) -> float:
+        """When a film is worth a picture [s]: shortly after the landing of its most remarkable flight."""
+        shown = {shot.flight for shot in plan.shots if shot.flight is not None}
+        ranked = sorted((fact for fact in self.facts if fact.number in shown), key=lambda fact: -fact.interest)
+        for fact in ranked:
+            release = self._timeline.segment_of_flight(fact.number).start + IN_HAND
+            moment = release + (fact.touchdown if fact.touchdown is not None else 0.5 * fact.duration) + AFTER_LANDING
+            for start, shot in zip(plan.starts, plan.shots, strict=True):
+                if shot.flight == fact.number and shot.start <= moment <= shot.end:
+                    return start + (moment - shot.start) / shot.rate
+        return 0.5 * plan.duration
 
     def closer_look(self, flight: int) -> Plan:
         """A replay of a flight whether it deserves one or not, no longer than the longest allowed.

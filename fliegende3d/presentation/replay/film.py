@@ -27,6 +27,8 @@ MOVIE_RATE: Final = 30
 GIF_RATE: Final = 15
 """Frames a second: browsers draw GIFs no faster than this well."""
 
+SETTLING_FRAMES: Final = 3
+
 Progress = Callable[[int, int], bool]
 """Told the frames done and all frames; answers whether to go on."""
 
@@ -111,6 +113,13 @@ class FilmMaker:
             self._host.render_frame()
             yield self._host.pixels()
 
+    def picture(self, film_time: float) -> Frame:
+        """One picture of the film; what moves by itself has had time to begin."""
+        for _ in range(SETTLING_FRAMES):
+            self.show(film_time, 1.0 / MOVIE_RATE)
+        self._host.render_frame()
+        return self._host.pixels()
+
     def sound(self) -> Sound | None:
         """What is heard, or None for a silent film.
 
@@ -137,7 +146,7 @@ def film_rate(path: Path) -> int:
 
 
 def export(maker: FilmMaker, host: Host, path: Path, *, progress: Progress | None = None) -> int:
-    """Write a film to MP4 or GIF, or its last picture to PNG; returns the number of frames.
+    """Write a film to MP4 or GIF; returns the number of frames. See `export_picture` for PNG.
 
     Raises:
         CancelledError: if `progress` answers no; nothing is left at the path.
@@ -154,3 +163,16 @@ def export(maker: FilmMaker, host: Host, path: Path, *, progress: Progress | Non
             if progress is not None and not progress(done, total):
                 raise CancelledError(f"{path}: the export was cancelled")
     return total
+
+
+def export_picture(maker: FilmMaker, host: Host, path: Path, *, at: float) -> int:
+    """Write the picture at a time of a film [s] to a PNG; returns 1, the number of frames.
+
+    Raises:
+        FilmError: for a size that cannot be had, or if the folder does not exist.
+        OSError: if the folder cannot be written or the disk is full.
+    """
+    size = checked_size(path, host.size)
+    with film(path, size) as sink:
+        sink.add(maker.picture(at))
+    return 1

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from fliegende3d.commands.files import InputError
-from fliegende3d.commands.films import draw_film, parse_size, plan_film
+from fliegende3d.commands.films import FilmWish, draw_film, parse_size, plan_film
 from fliegende3d.presentation.graphics.host import Host, open_offscreen
 from fliegende3d.presentation.replay.film import CancelledError, FilmMaker, FilmOptions, export
 from fliegende3d.presentation.replay.soundtrack import Mixer, soundtrack
@@ -130,7 +130,20 @@ def test_a_loop_has_no_seam() -> None:
 def test_the_command_refuses_what_it_cannot_film(playback: Playback, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="WIDTHxHEIGHT"):
         parse_size("big")
+    begun = Director(Playback(replace(playback.recording, steps=())), ShotSheet.load().directing)
     with pytest.raises(InputError, match="does not hold the shots orbit"):
-        plan_film(Playback(replace(playback.recording, steps=())), shots=(ShotKind.ORBIT,), seconds=None, reel=False)
+        plan_film(begun, FilmWish(shots=(ShotKind.ORBIT,)))
     with pytest.raises(InputError, match="does not exist"):
-        draw_film(playback.recording, tmp_path / "nowhere" / "film.mp4", size=SIZE)
+        draw_film(playback.recording, tmp_path / "nowhere" / "film.mp4", size=SIZE, wish=FilmWish())
+
+
+def test_the_best_moment_is_just_after_a_landing(playback: Playback) -> None:
+    director = Director(playback, ShotSheet.load().directing)
+    plan = director.game()
+    number, time = plan.at(director.best_moment(plan))
+    flight = plan.shots[number].flight
+    assert flight is not None
+    touch = next(at for at in playback.timeline.flights[flight].contacts if at.kind == "first_contact")
+    assert time == pytest.approx(playback.timeline.segment_of_flight(flight).start + IN_HAND + touch.time + 0.08)
+    best = max(fact.interest for fact in director.facts)
+    assert director.facts[flight].interest == best
