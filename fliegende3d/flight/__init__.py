@@ -15,6 +15,7 @@ One way through: `Throw` and `Settings` (material, wind, world, mesh, physics va
     inner_step           bending and stretch; linear and angular momentum kept
     contact_ground       table, rim, floor: positions, friction
     mend, mend_in_flight            edges that a shock has strained
+    hold_crumpled        heaps of folds do not creep
 
 A contact stage for more than the ground (cards, carpets) comes between `inner_step` and `mend` in a loop of its own.
 """

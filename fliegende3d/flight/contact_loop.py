@@ -41,6 +41,7 @@ from fliegende3d.flight.kernels import (
     damping_time,
     fit_rigid,
     follow_spin,
+    hold_crumpled,
     inner_step,
     kick,
     mend,
@@ -343,6 +344,8 @@ def land(
                 keep_swirl(x, v, mass, before)
         elif strain >= TORN:
             mend_in_flight(x, v, mass, inverse_mass, body, edges, rest, par, step % 2 == 1)
+        if touching or layered:
+            hold_crumpled(x, v, scratch[START], body, par)
         count[STEPS_DONE] = step + 1
     if count[SETTLED] == 0 and count[STEPS_DONE] >= int(par[LONGEST_STEPS]) and frames.shape[0] > count[FRAMES_DONE]:
         fit_rigid(x, v, mass, body)

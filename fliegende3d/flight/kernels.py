@@ -96,6 +96,8 @@ FASTEST_RIPPLE = 10.0  # m/s beyond the rigid motion, on the safe side
 STRETCHED = 1.5  # share of its half diagonal that a sheet may reach from its centre, on the safe side
 LANDING_COLUMNS = 7
 RIM_DEPTH = 0.02  # m; a vertex deeper inside the table than this came through its top, not round its rim
+CREEP = 0.1  # m/s
+HEAP_HEIGHT = 0.015  # m, of the centre of a heap above what it lies on
 PATIENCE = 3.0  # s
 PATIENT = 0.001  # m
 QUIET_TIME = 0.05  # s without a touch before the next touch of the same kind is a new event
@@ -1382,6 +1384,26 @@ def mend_in_flight(
 
 
 @inner_kernel
+def hold_crumpled(x: Floats, v: Floats, start: Floats, body: Floats, par: Floats) -> None:
+    """A heap of folds does not creep: what moves slower than `CREEP` in it stays where it was.
+
+    The folds of real cloth rub against each other; here they lie within each other, and the conflict of their lengths
+    would push the heap along for ever. Needs a fit, and the attitude at the beginning of the substep.
+    """
+    over = abs(body[0]) < par[TABLE_X] and abs(body[1]) < par[TABLE_Y]
+    height = body[2] - (0.0 if over and body[2] > -RIM_DEPTH else par[FLOOR_Z])
+    if height > HEAP_HEIGHT or body[AREA] > CRUMPLED * par[WIDTH] * par[LENGTH]:
+        return
+    allowed = CREEP * par[STEP] * CREEP * par[STEP]
+    for i in range(x.shape[0]):
+        a, b, c = x[i, 0] - start[i, 0], x[i, 1] - start[i, 1], x[i, 2] - start[i, 2]
+        if a * a + b * b + c * c < allowed:
+            for d in range(3):
+                x[i, d] = start[i, d]
+                v[i, d] = 0.0
+
+
+@inner_kernel
 def damping_time(now: float, last_touch: Floats, par: Floats) -> float:
     """How long bending stress lags [s]: backward Euler while shocks may ring, little damping in free flight."""
     touched = last_touch[0]  # one entry a kind of contact, and the last one for shocks in the air
@@ -1586,6 +1608,8 @@ def fly(
             mend(x, v, inverse_mass, edges, rest, par, step % 2 == 1)
         elif strain >= TORN:
             mend_in_flight(x, v, mass, inverse_mass, body, edges, rest, par, step % 2 == 1)
+        if touching:
+            hold_crumpled(x, v, scratch[START], body, par)
         count[STEPS_DONE] = step + 1
     if count[SETTLED] == 0 and count[STEPS_DONE] >= int(par[LONGEST_STEPS]) and frames.shape[0] > count[FRAMES_DONE]:
         fit_rigid(x, v, mass, body)
