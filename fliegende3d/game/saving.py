@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -256,3 +256,15 @@ def remove(path: Path) -> None:
     path.unlink(missing_ok=True)
     for backup in backup_paths(path):
         backup.unlink(missing_ok=True)
+
+
+def keep_bookmarks(path: Path, bookmarks: Sequence[float]) -> None:
+    """Write other bookmarks [s of the recording] into a file; a damaged file is left as it is.
+
+    Raises:
+        RecordingError: if the file cannot be read.
+        OSError: if the folder cannot be written or the disk is full; then the old file is untouched.
+    """
+    recording = load(path)
+    if recording.damage is None:
+        write_atomically(path, to_bytes(replace(recording, bookmarks=tuple(bookmarks))), backups=0)

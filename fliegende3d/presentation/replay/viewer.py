@@ -111,7 +111,8 @@ class Viewer:
         if not self.plan.shots:
             self.plan = director.game()
         self._cameras = Cameras(self.playback, sheet, Table.load())
-        self.bookmarks = [place for time in self.recording.bookmarks if (place := self.film_time(time)) is not None]
+        places = (self.film_time(time) for time in self.recording.bookmarks)
+        self.bookmarks = sorted(place for place in places if place is not None)
 
     @property
     def duration(self) -> float:

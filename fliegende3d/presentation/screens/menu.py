@@ -78,7 +78,7 @@ def watch(app: Application, path: Path) -> None:
     from fliegende3d.presentation.screens.replay_screen import ReplayScreen
 
     try:
-        screen = ReplayScreen(app, open_saved(path))
+        screen = ReplayScreen(app, open_saved(path), path=path)
     except ValueError as error:
         app.refuse(app.texts("saves.broken", reason=str(error)))
         return

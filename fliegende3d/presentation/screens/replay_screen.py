@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 
+from fliegende3d.game.saving import keep_bookmarks
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.devices.events import (
     Command,
@@ -80,8 +82,9 @@ class Marks:
 class ReplayScreen(Screen):
     """Plays one recording on the stage."""
 
-    def __init__(self, app: Application, recording: Recording, *, reel: bool = False) -> None:
+    def __init__(self, app: Application, recording: Recording, *, reel: bool = False, path: Path | None = None) -> None:
         super().__init__(app)
+        self._path = path
         self.viewer = Viewer(recording, reduced_motion=app.settings.access.reduced_motion, reel=reel)
         self._theatre: Theatre | None = None
         self._ghosts: Ghosts | None = None
@@ -105,6 +108,20 @@ class ReplayScreen(Screen):
         if self._theatre is not None:
             self._theatre.close()
             self._theatre = None
+        self._keep_bookmarks()
+
+    def _keep_bookmarks(self) -> None:
+        """Write changed bookmarks into the recording's file."""
+        marks = self.viewer.recorded_bookmarks()
+        before = self.viewer.recording.bookmarks
+        if self._path is None or marks == before:
+            return
+        try:
+            keep_bookmarks(self._path, marks)
+        except (OSError, ValueError) as error:
+            self.app.say(self.words("saves.failed", reason=str(error)))
+            return
+        self.viewer.recording = replace(self.viewer.recording, bookmarks=marks)
 
     # Time
 
@@ -203,6 +220,11 @@ class ReplayScreen(Screen):
         self._hidden = True
         self.app.refresh()
 
+    def _export(self) -> None:
+        from fliegende3d.presentation.screens.export_screen import ExportScreen
+
+        self.app.push(ExportScreen(self.app, self.viewer.recording, at=self.viewer.time))
+
     # What is shown
 
     def view(self) -> View:
@@ -269,6 +291,7 @@ class ReplayScreen(Screen):
                 self._button("bookmark", viewer.toggle_bookmark, selected=marked),
                 self._button("ghosts", self._toggle_ghosts, selected=viewer.ghosts),
                 Button(key="replay.hide", label=words("replay.hide"), on_press=self._hide),
+                Button(key="replay.export", label=words("replay.export"), on_press=self._export),
                 Button(key="back", label=words("common.back"), on_press=self.back),
             ]
         )
