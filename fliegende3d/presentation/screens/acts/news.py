@@ -153,8 +153,11 @@ class NewsAct(Act):
         if not self._waits:
             foot.append(Bar(value=self._waited / AUTOMATIC, height=10))
         panel = Panel(
-            key="news", title=self._title(), body=Column(children=lines), foot=Column(children=foot), width=820
+            key="news", title=self._title(), body=Column(children=lines), foot=Column(children=foot), width=740
         )
+        # At the side, so that what is told can be seen on the table; in the middle when the interface is large.
+        if self.shows_surroundings:
+            return [Placed(element=panel, across=1.0, down=1.0, most_width_share=0.52, most_height_share=0.82)]
         return [Placed(element=panel, most_height_share=0.85)]
 
 

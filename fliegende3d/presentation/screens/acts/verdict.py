@@ -120,9 +120,15 @@ class VerdictAct(Act):
             if cover.carpet != flight.carpet or cover.card not in self._before:
                 continue
             kind = self._before[cover.card].kind
-            area = cover.area_above_mm2 if cover.card in on else cover.area_below_mm2
-            key = "verdict.on" if cover.card in on else "verdict.under" if area > 0.0 else "verdict.too_little"
-            share = self.words(key, mm2=texts.number(area if area > 0.0 else cover.area_above_mm2))
+            if cover.card in on and cover.area_above_mm2 < self._rules.minimum_area_mm2:
+                share = self.words("verdict.through")
+            elif cover.card in on:
+                share = self.words("verdict.on", mm2=texts.number(cover.area_above_mm2))
+            elif cover.area_below_mm2 >= self._rules.minimum_area_mm2:
+                share = self.words("verdict.under", mm2=texts.number(cover.area_below_mm2))
+            else:
+                touched = max(cover.area_above_mm2, cover.area_below_mm2)
+                share = self.words("verdict.too_little", mm2=texts.number(touched, decimals=2))
             lines.append(Row(children=[CardTag(kind=kind.value, name=card_name(texts, kind)), Label(text=share)]))
         for card in on - {cover.card for cover in facts.coverage if cover.carpet == flight.carpet}:
             kind = self._before[card].kind
