@@ -115,6 +115,7 @@ class Surroundings:
         self._floor(table)
         self._parapet(table)
         self._cushions(table)
+        self._brass()
         self._glass = [self._lantern(lantern) for lantern in LANTERNS + FURTHER_LANTERNS]
         self._sky = self._dome()
         self._strips = [self._strip(strip, order) for order, strip in enumerate(CITY)]
@@ -147,9 +148,14 @@ class Surroundings:
     def _set_sky(self) -> None:
         self._sky.set_shader_input("sky", Vec3(self._stars, self._drift, self._disc))
 
-    def _attach(self, builder: MeshBuilder, name: str, surface: Surface, *, both_sides: bool = False) -> Node:
+    def _attach(
+        self, builder: MeshBuilder, name: str, surface: Surface, *, both_sides: bool = False, shading: bool = False
+    ) -> Node:
+        """Most of the terrace lies outside the shadow map; only what is `shading` is drawn into it."""
         node = builder.build(name)
         node.set_two_sided(both_sides)
+        if not shading:
+            node.hide(LIGHT_MASK)
         node.reparent_to(self.root)
         return self._painter.solid(node, surface)
 
@@ -218,11 +224,15 @@ class Surroundings:
             builder.add(points, normals, np.stack([u, v], -1), grid_triangles(13, 33))
             self._attach(builder, "cushion", Surface(tint, 0.85, options=("GRAINED",)), both_sides=True)
 
-    def _lantern(self, place: Lantern) -> Node:
+    def _brass(self) -> None:
+        """Feet and roofs of all lanterns in one mesh."""
         brass = MeshBuilder()
-        for profile in (LANTERN_FOOT, LANTERN_ROOF):
-            brass.lathe(np.array(profile) * place.size, centre=(place.x, place.y, place.z), segments=8)
-        self._attach(brass, "lantern", BRASS, both_sides=True)
+        for place in LANTERNS + FURTHER_LANTERNS:
+            for profile in (LANTERN_FOOT, LANTERN_ROOF):
+                brass.lathe(np.array(profile) * place.size, centre=(place.x, place.y, place.z), segments=8)
+        self._attach(brass, "lanterns", BRASS, both_sides=True, shading=True)
+
+    def _lantern(self, place: Lantern) -> Node:
         glass = MeshBuilder()
         glass.lathe(np.array(LANTERN_GLASS) * place.size, centre=(place.x, place.y, place.z), segments=8)
         node = glass.build("lantern glass")
