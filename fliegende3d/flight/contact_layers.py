@@ -266,6 +266,16 @@ def strike_plate(plates: Floats, k: int, x: float, y: float, jx: float, jy: floa
 
 
 @inner_contact_kernel
+def box_reaches(plates: Floats, k: int, x: float, y: float, half_x: float, half_y: float, con: Floats) -> bool:
+    """Whether an upright box (centre, half sides) comes as near to plate k as a ramp reaches."""
+    a, b = local_place(plates, k, x, y)
+    c, s = abs(plates[k, COSINE]), abs(plates[k, SINE])
+    margin = con[RAMP]
+    near_a = abs(a) < plates[k, HALF_X] + c * half_x + s * half_y + margin
+    return bool(near_a and abs(b) < plates[k, HALF_Y] + s * half_x + c * half_y + margin)
+
+
+@inner_contact_kernel
 def plates_nearby(x: Floats, plates: Floats, order: Integers, near: Integers, con: Floats) -> int:
     """Plates under the sheet's bounding box, bottom first; returns how many. The others forget on which side it was."""
     lowest = left = bottom = 1e9
@@ -285,6 +295,9 @@ def plates_nearby(x: Floats, plates: Floats, order: Integers, near: Integers, co
             and right > plates[k, X] - r
             and bottom < plates[k, Y] + r
             and top > plates[k, Y] - r
+            and box_reaches(
+                plates, k, 0.5 * (left + right), 0.5 * (bottom + top), 0.5 * (right - left), 0.5 * (top - bottom), con
+            )
         ):
             near[count] = k
             count += 1

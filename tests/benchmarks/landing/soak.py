@@ -35,6 +35,7 @@ class Tally:
     """What a soak has found."""
 
     throws: int = 0
+    tables: int = 0
     unsettled: int = 0
     longest: float = 0.0
     not_finite: int = 0
@@ -47,6 +48,12 @@ class Tally:
     different: int = 0
     deepest: float = 0.0
     digest: hashlib._Hash = field(default_factory=hashlib.sha256)
+
+    @property
+    def wrong(self) -> int:
+        """How often something was that must not be."""
+        faults = (self.unsettled, self.not_finite, self.below_table, self.inside_card, self.both_sides, self.different)
+        return sum(faults)
 
 
 def lying(table: int) -> World:
@@ -110,6 +117,28 @@ def inspect(landing: Landing, tally: Tally) -> None:
             tally.inside_card += depth > PENETRATION
 
 
+def soak(throws: int, *, first: int = 0, mesh: tuple[int, int] = COARSE, wild: float = 0.25) -> Tally:
+    """Fly so many throws at full tables, `THROWS_A_TABLE` at each, and inspect every landing."""
+    tally = Tally()
+    while tally.throws < throws:
+        table = first + tally.tables
+        world = lying(table)
+        random = np.random.default_rng([table, 6])
+        for _ in range(min(THROWS_A_TABLE, throws - tally.throws)):
+            throw = random_throw(random, wild)
+            landing = simulate(throw, world=world, mesh=mesh)
+            assert isinstance(landing, Landing)
+            inspect(landing, tally)
+            tally.digest.update(landing.hash.encode())
+            if tally.throws % REPEATED == 0:
+                tally.repeated += 1
+                tally.different += simulate(throw, world=world, mesh=mesh).hash != landing.hash
+        tally.tables += 1
+        if sys.stderr.isatty():
+            print(f"\r{tally.throws}", end="", file=sys.stderr)
+    return tally
+
+
 def main() -> int:
     """Fly the throws; 0 if nothing was wrong."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -118,27 +147,10 @@ def main() -> int:
     parser.add_argument("--mesh", choices=list(MESHES), default="8x10")
     parser.add_argument("--wild", type=float, default=0.25, help="share of throws that are thrown anyhow")
     chosen = parser.parse_args()
-    mesh = MESHES[chosen.mesh]
-    tally = Tally()
     started = time.perf_counter()
-    table = chosen.first
-    while tally.throws < chosen.throws:
-        world = lying(table)
-        random = np.random.default_rng([table, 6])
-        for _ in range(min(THROWS_A_TABLE, chosen.throws - tally.throws)):
-            throw = random_throw(random, chosen.wild)
-            landing = simulate(throw, world=world, mesh=mesh)
-            assert isinstance(landing, Landing)
-            inspect(landing, tally)
-            tally.digest.update(landing.hash.encode())
-            if tally.throws % REPEATED == 0:
-                tally.repeated += 1
-                tally.different += simulate(throw, world=world, mesh=mesh).hash != landing.hash
-        table += 1
-        if sys.stderr.isatty():
-            print(f"\r{tally.throws}", end="", file=sys.stderr)
+    tally = soak(chosen.throws, first=chosen.first, mesh=MESHES[chosen.mesh], wild=chosen.wild)
     print(
-        f"{tally.throws} throws at {table - chosen.first} full tables, mesh {chosen.mesh}, "
+        f"{tally.throws} throws at {tally.tables} full tables, mesh {chosen.mesh}, "
         f"{chosen.wild:.0%} of them thrown anyhow"
     )
     print(f"not settled {tally.unsettled}, longest {tally.longest:.2f} s, not finite {tally.not_finite}")
@@ -148,8 +160,7 @@ def main() -> int:
     print(f"flown twice {tally.repeated}, with other bits {tally.different}")
     print(f"sha256 of all landings {tally.digest.hexdigest()}")
     print(f"{time.perf_counter() - started:.0f} s, {time.process_time():.0f} s of processor time")
-    wrong = (tally.unsettled, tally.not_finite, tally.below_table, tally.inside_card, tally.both_sides, tally.different)
-    return 1 if any(wrong) else 0
+    return 1 if tally.wrong else 0
 
 
 if __name__ == "__main__":
