@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from fliegende3d.presentation.throwing.gesture import WIDEST_DIRECTION, StrokeFault, ThrowGesture
 from fliegende3d.presentation.throwing.trace import (
+    HOLD_AFTER,
     Trace,
     curvature,
+    last_move,
     resampled,
     slope,
     sorted_trace,
@@ -81,7 +83,7 @@ def release_velocity(samples: Trace, release: float) -> tuple[float, float] | St
     recent = window(ordered, release - SPEED_WINDOW, release)
     if len(recent) >= LEAST_SAMPLES and recent[-1].time - recent[0].time >= LEAST_SPAN:
         return slope(resampled(held, max(release - SPEED_WINDOW, held[0].time), held[-1].time))
-    if held[-1].time > ordered[-1].time:
+    if release - last_move(ordered) > HOLD_AFTER:
         # The hand held still at the end: the pause is part of the throw.
         return slope(resampled(held, max(release - SPEED_WINDOW, held[0].time), held[-1].time))
     first, last = ordered[stroke_start(ordered)], ordered[-1]

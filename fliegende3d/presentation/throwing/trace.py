@@ -52,6 +52,15 @@ def with_holds(samples: Trace, until: float) -> list[TraceSample]:
     return held
 
 
+def last_move(samples: Trace) -> float:
+    """Return when the place changed last [s]; the first sample's time if it never did."""
+    ordered = list(samples)
+    for before, after in zip(reversed(ordered[:-1]), reversed(ordered[1:]), strict=True):
+        if (before.x, before.y) != (after.x, after.y):
+            return after.time
+    return ordered[0].time if ordered else 0.0
+
+
 def window(samples: Trace, start: float, end: float) -> list[TraceSample]:
     """Return the samples between two times, both included."""
     return [sample for sample in samples if start - 1e-9 <= sample.time <= end + 1e-9]

@@ -45,7 +45,7 @@ def test_a_flick_with_the_pointer_flies_lands_and_is_in_the_log(virtual_screen: 
 
 @pytest.mark.slow
 def test_a_whole_game_is_played_with_the_pointer_alone(virtual_screen: dict[str, str], tmp_path: Path) -> None:
-    answer = play(virtual_screen, tmp_path, limit=1500)
+    answer = play(virtual_screen, tmp_path, "--seconds", "2400", limit=2600)
     assert answer["ended"] is True
     log = answer["log"]
     assert isinstance(log, list)

@@ -1,7 +1,7 @@
 """Plays a whole game in a real window with a real pointer, through xdotool; prints what happened as JSON.
 
-Run under a virtual screen: ``DISPLAY=:N python window_game.py FOLDER [--throws N]``. It clicks what a person would
-click and flicks the carpet with pointer traces; nothing of the game is called directly.
+Run under a virtual screen: ``DISPLAY=:N python window_game.py FOLDER [--throws N] [--seconds S]``. It clicks what a
+person would click and flicks the carpet with pointer traces; nothing of the game is called directly.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.presentation.screens.start import first_screen
 from fliegende3d.settings import default_settings
 
+# A game of more throws than this is played in a small window: drawing by the processor takes most of the time.
+SHORT_GAME = 10
 CLICKED = ("lay.all", "rearrange.done", "verdict.on", "news.on", "secret.0")
-LONGEST = 840.0
 
 
 class Robot:
@@ -72,9 +73,9 @@ class Robot:
         self.do(*words)
 
 
-def play(folder: Path, most_throws: int) -> dict[str, object]:
+def play(folder: Path, most_throws: int, seconds: float) -> dict[str, object]:
     """Play until the end, or until enough throws were made; returns what happened."""
-    host = open_window("test", (800, 450))
+    host = open_window("test", (480, 270) if most_throws > SHORT_GAME else (800, 450))
     settings = default_settings()
     video = msgspec.structs.replace(settings.video, preset="low")
     settings = msgspec.structs.replace(settings, video=video, language="en")
@@ -83,7 +84,7 @@ def play(folder: Path, most_throws: int) -> dict[str, object]:
     robot = Robot(app)
     throws, flown, begun = 0, [], time.monotonic()
     ended = False
-    while time.monotonic() - begun < LONGEST and throws < most_throws:
+    while time.monotonic() - begun < seconds and throws < most_throws:
         app.step()
         if isinstance(app.screen, EndScreen):
             ended = True
@@ -116,4 +117,5 @@ def play(folder: Path, most_throws: int) -> dict[str, object]:
 
 if __name__ == "__main__":
     most = int(sys.argv[sys.argv.index("--throws") + 1]) if "--throws" in sys.argv else 10_000
-    print(json.dumps(play(Path(sys.argv[1]), most)))
+    limit = float(sys.argv[sys.argv.index("--seconds") + 1]) if "--seconds" in sys.argv else 840.0
+    print(json.dumps(play(Path(sys.argv[1]), most, limit)))

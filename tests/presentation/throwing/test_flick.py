@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -164,3 +166,36 @@ def test_the_speed_window_forgets_what_was_long_before() -> None:
     velocity = release_velocity(slow + fast, fast[-1].time)
     assert not isinstance(velocity, StrokeFault)
     assert velocity[1] == pytest.approx(2.0, rel=0.02)
+
+
+def recorded(name: str) -> tuple[list[TraceSample], float]:
+    """A recorded stroke, and when the button was released [s]."""
+    path = Path(__file__).with_name("traces") / f"{name}.json"
+    rows = json.loads(path.read_text(encoding="utf-8"))["rows"]
+    return [TraceSample(time, x, y) for time, x, y, _ in rows], float(rows[-1][0])
+
+
+def test_recorded_strokes_are_the_throws_that_the_hand_made() -> None:
+    straight = read_flick(*recorded("straight"))
+    slanted = read_flick(*recorded("to_the_right"))
+    assert isinstance(straight, ThrowGesture)
+    assert isinstance(slanted, ThrowGesture)
+    assert straight.direction == pytest.approx(0.0, abs=0.02)
+    assert math.degrees(slanted.direction) == pytest.approx(math.degrees(math.atan(0.35)), abs=2.0)
+    assert 0.25 < straight.power < 0.75
+
+
+def test_a_recorded_pause_before_the_release_takes_the_power_away() -> None:
+    paused = read_flick(*recorded("with_a_pause"))
+    assert isinstance(paused, ThrowGesture)
+    assert paused.power < 0.05
+
+
+@pytest.mark.parametrize("name", ["straight", "to_the_right", "with_a_pause"])
+def test_a_recorded_stroke_is_the_same_throw_at_every_frame_rate(name: str) -> None:
+    samples, release = recorded(name)
+    throws = set()
+    for frames in (2.0, 30.0, 60.0, 144.0):
+        handed = sorted(samples, key=lambda s: (math.floor(s.time * frames), s.time))
+        throws.add(read_flick(handed, release))
+    assert len(throws) == 1
