@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from fliegende3d.collision.coverage import CardOutline, RestingCarpet
+from fliegende3d.collision.coverage import CardOutline, RestingCarpet, coverage
 from fliegende3d.collision.scene import CardEntry, Scene, SceneError, decode_scene, resting_carpets, verdict
 from fliegende3d.flight import (
     FlightError,
@@ -133,14 +133,16 @@ def run(
     """
     throw = decode_throw(read_input(path), str(path))
     scene = load_table(table)
-    world = default_world()
     lying = resting_carpets(scene)
-    cards = tuple(LyingCard(card.id, card.x, card.y, card.yaw) for card in scene.cards)
-    world = World(
-        world.table, cards, tuple(best_rectangle(index, carpet) for index, carpet in enumerate(lying)), (), seed
-    )
     if not 0 <= seed < 2**63:
         raise InputError(f"--seed is {seed}; right is a whole number from 0")
+    world = World(
+        default_world().table,
+        tuple(LyingCard(card.id, card.x, card.y, card.yaw) for card in scene.cards),
+        tuple(best_rectangle(index, carpet) for index, carpet in enumerate(lying)),
+        bottom_to_top(scene, lying),
+        seed,
+    )
     flight = simulate(
         throw,
         world=world,
@@ -153,6 +155,17 @@ def run(
     if trajectory is not None:
         save_trajectory(trajectory, flight)
     return answer(flight, scene, lying)
+
+
+def bottom_to_top(scene: Scene, lying: list[RestingCarpet]) -> tuple[tuple[str, int], ...]:
+    """The order of everything on the table: carpets over the cards, or just below those that they lie mostly under."""
+    outlines = [card.outline() for card in scene.cards]
+    order = [("card", card.id) for card in scene.cards]
+    for index, carpet in enumerate(lying):
+        pairs = coverage([carpet], outlines)
+        above = [order.index(("card", pair.card)) for pair in pairs if pair.area_below_mm2 > pair.area_above_mm2]
+        order.insert(min(above, default=len(order)), ("carpet", index))
+    return tuple(order)
 
 
 def best_rectangle(index: int, carpet: RestingCarpet) -> LyingCarpet:

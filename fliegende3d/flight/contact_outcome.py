@@ -129,7 +129,9 @@ def _carpet_now(flight: LandingFlight, k: int, everything: Plates, key: Key) -> 
     slid = float(np.abs(row[:3] - before_row[:3]).max()) > STILL
     now = moved(before, before_row[:3], row[:3]) if slid else before
     track = CarpetTrack.sliding(flight.motion[: len(path), 0], path, before) if slid else None
-    if len(before) != flight.mesh.vertex_count or not _stirred(flight, k, now, everything):
+    carpet = next(one for one in flight.settings.world.carpets if ("carpet", one.index) == flight.plates.keys[k])
+    is_cloth = carpet.vertices is None or carpet.mesh == flight.settings.mesh
+    if not is_cloth or not _stirred(flight, k, now, everything):
         return now, track
     again = _settle_again(flight, k, now, everything)
     if track is None:

@@ -67,15 +67,17 @@ class Outcome:
         )
 
 
-def lying_carpet(index: int, carpet: RestingCarpet) -> LyingCarpet:
-    """A resting carpet as the flight sees it: its best rectangle and how it lies.
+def lying_carpet(index: int, carpet: RestingCarpet, mesh: tuple[int, int]) -> LyingCarpet:
+    """A resting carpet as the flight sees it: its best rectangle and how it lies, on this mesh if it has as many
+    vertices.
 
     The rectangle has the carpet's centre; its long side has the direction in which the carpet is longest.
     """
     centre = carpet.vertices[:, :2].mean(0)
     x, y = (carpet.vertices[:, :2] - centre).T
     turn = 0.5 * float(np.arctan2(2.0 * (x * y).mean(), (x * x).mean() - (y * y).mean()))
-    return LyingCarpet(index, float(centre[0]), float(centre[1]), turn - 0.5 * float(np.pi), carpet.vertices)
+    own = mesh if len(carpet.vertices) == mesh[0] * mesh[1] else None
+    return LyingCarpet(index, float(centre[0]), float(centre[1]), turn - 0.5 * float(np.pi), carpet.vertices, own)
 
 
 class Tabletop:
@@ -155,7 +157,7 @@ class Tabletop:
         return World(
             self.world.table,
             tuple(LyingCard(card.id, card.x, card.y, card.yaw) for card in cards),
-            tuple(lying_carpet(index, carpet) for index, carpet in on_table.items()),
+            tuple(lying_carpet(index, carpet, self.mesh) for index, carpet in on_table.items()),
             tuple(order),
             curl_seed,
         )
