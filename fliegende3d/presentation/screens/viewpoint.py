@@ -77,7 +77,7 @@ class Glide:
 
     def now(self) -> View:
         """Return the present view."""
-        share = self.elapsed / GLIDE_TIME
+        share = min(1.0, self.elapsed / GLIDE_TIME)
         ease = share * share * (3.0 - 2.0 * share)
         return View(
             _between(self.start.eye, self.end.eye, ease),

@@ -103,6 +103,7 @@ class AimAct(Act):
         self.match.show_cards()
         self.match.show_resting()
         self._hold()
+        self._ask_preview()
 
     def end(self) -> None:
         """See ``Act``."""
@@ -248,8 +249,14 @@ class AimAct(Act):
         self._ask_preview()
 
     def _ask_preview(self) -> None:
-        if self._controls.assist in ("arc", "ellipse"):
-            self._preview.ask(self._throw(), ellipse=self._controls.assist == "ellipse")
+        if self.assist in ("arc", "ellipse"):
+            self._preview.ask(self._throw(), ellipse=self.assist == "ellipse")
+
+    @property
+    def assist(self) -> str:
+        """The help in use: ways of throwing that take their time show at least the arc, unless no help is wanted."""
+        chosen = self._controls.assist
+        return "arc" if chosen == "arrow" and self.mode in ("slingshot", "step") else chosen
 
     def _held_moved(self) -> None:
         assert self._grip is not None
