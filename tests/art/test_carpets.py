@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-pytest.importorskip("skia", reason="the packages for building art are not installed (pip install .[art])")
+pytest.importorskip(
+    "skia", exc_type=ImportError, reason="the packages for building art are not installed (pip install .[art])"
+)
 
 from fliegende3d.art.carpets.build import DESIGNS
 from fliegende3d.art.carpets.cartoon import FRINGE, HEIGHT, WIDTH

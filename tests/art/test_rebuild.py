@@ -7,7 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-pytest.importorskip("skia", reason="the packages for building art are not installed (pip install .[art])")
+pytest.importorskip(
+    "skia", exc_type=ImportError, reason="the packages for building art are not installed (pip install .[art])"
+)
 
 from PIL import Image
 
