@@ -106,8 +106,8 @@ class Cameras:
             share = seconds / shot.length if shot.length > 0.0 else 0.0
             eyes[index], targets[index] = self._wanted(shot, look, segment, subject, seconds, share)
         step = 1.0 / (SAMPLE_RATE * SUBSTEPS)
-        eyes = sprung(eyes, look.damping, step)[::SUBSTEPS]
-        targets = sprung(targets, look.damping, step)[::SUBSTEPS]
+        eyes = sprung(eyes, look.damping, step, leading=False)[::SUBSTEPS]
+        targets = sprung(targets, look.damping, step, leading=True)[::SUBSTEPS]
         places = places[::SUBSTEPS]
         field = math.radians(look.field_of_view)
         for index in range(len(eyes)):
@@ -211,20 +211,21 @@ def heading(motion: Motion, time: float, forward: Floats) -> Floats:
     return answer
 
 
-def sprung(wanted: Floats, time_constant: float, step: float) -> Floats:
-    """Follow places (n, 3) on a critically damped spring, starting with their place and speed.
+def sprung(wanted: Floats, time_constant: float, step: float, *, leading: bool) -> Floats:
+    """Follow places (n, 3) on a critically damped spring, as if it had followed for long.
 
-    Semi-implicit integration of x'' = (wanted - x) / T² - 2 x' / T.
+    Semi-implicit integration of x'' = (goal - x) / T² + 2 (v - x') / T. A leading spring knows the goal's speed v and
+    follows steady motion without lag, as a look does; else v is 0 and it lags by 2 T v, as a heavy camera does.
     """
     answer = np.empty_like(wanted)
-    place = wanted[0].copy()
-    speed = (wanted[1] - wanted[0]) / step if len(wanted) > 1 else np.zeros(3)
-    # A follower with this spring lags by 2 T behind steady motion; starting there avoids a lurch at the cut.
-    place = place - speed * 2.0 * time_constant
+    speeds = np.gradient(wanted, step, axis=0) if len(wanted) > 1 else np.zeros_like(wanted)
+    speed = speeds[0].copy()
+    place = wanted[0] - (0.0 if leading else 2.0 * time_constant) * speed
     stiffness, brake = 1.0 / time_constant**2, 2.0 / time_constant
+    known = speeds if leading else np.zeros_like(speeds)
     for index, goal in enumerate(wanted):
         answer[index] = place
-        speed = speed + step * (stiffness * (goal - place) - brake * speed)
+        speed = speed + step * (stiffness * (goal - place) + brake * (known[index] - speed))
         place = place + step * speed
     return answer
 

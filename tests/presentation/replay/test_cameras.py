@@ -95,16 +95,18 @@ def test_the_same_moment_is_seen_from_the_same_place(filmed: tuple[Playback, Cam
     assert fresh.view(shot, 0.5) == cameras.view(shot, 0.5)
 
 
-def test_a_spring_settles_on_a_place_that_rests_and_follows_a_steady_one_at_a_steady_distance() -> None:
+def test_a_leading_spring_softens_jolts_and_does_not_lag_and_a_heavy_one_lags_steadily() -> None:
     step, time_constant = 1.0 / 240.0, 0.1
-    resting = np.zeros((480, 3))
-    resting[0] = 1.0
-    assert np.abs(sprung(resting, time_constant, step)[-1]).max() < 1e-3
-    times = np.arange(480)[:, None] * step
-    steady = times * np.array((2.0, 0.0, 0.0))
-    behind = steady - sprung(steady, time_constant, step)
-    # A critically damped spring lags by 2 T v behind a goal of speed v.
-    assert np.abs(behind[:, 0] - 2.0 * time_constant * 2.0).max() < 0.02
+    steady = np.arange(480)[:, None] * step * np.array((2.0, 0.0, 0.0))
+    assert np.abs(sprung(steady, time_constant, step, leading=True) - steady).max() < 0.01
+    lag = steady - sprung(steady, time_constant, step, leading=False)
+    assert np.abs(lag[:, 0] - 2.0 * time_constant * 2.0).max() < 0.02
+    stopping = np.minimum(steady, 1.0)
+    followed = sprung(stopping, time_constant, step, leading=True)[:, 0]
+    assert abs(followed[-1] - 1.0) < 1e-3
+    # The goal stops at once from 2 m/s; the follower needs at least its time constant for most of that.
+    speeds = np.diff(followed) / step
+    assert np.abs(np.diff(speeds) / step).max() < 2.0 * 2.0 / time_constant * 1.1
 
 
 def test_projection_agrees_with_similar_triangles() -> None:
