@@ -44,8 +44,12 @@ class HouseRulesScreen(PanelScreen):
         self._settings = changeable()
 
     def _rules(self) -> RuleSet:
+        """The rules in use; kept changes that no longer fit (another preset, an older version) are left out."""
         game = self.app.settings.game
-        return RuleSet.load(folder("config"), preset=game.rules, overrides=game.house)
+        try:
+            return RuleSet.load(folder("config"), preset=game.rules, overrides=game.house)
+        except RuleSetError:
+            return RuleSet.load(folder("config"))
 
     def body(self) -> Sequence[Element]:
         """See ``PanelScreen``."""

@@ -148,9 +148,12 @@ def start_game(app: Application) -> None:
         Player(seat_name(app, seat, name), None if kind == "human" else kind.removeprefix("bot-"))
         for seat, (name, kind) in enumerate(chosen.players)
     ]
-    session = Session.new(
-        players, rules_of(chosen.rules, chosen.house), seed=secrets.randbelow(SEEDS), wind=chosen.wind
-    )
+    try:
+        rules = rules_of(chosen.rules, chosen.house)
+        session = Session.new(players, rules, seed=secrets.randbelow(SEEDS), wind=chosen.wind)
+    except ValueError as error:
+        app.refuse(app.texts("house.refused", reason=str(error)))
+        return
     app.restart(prepared(app, lambda: GameScreen(app, session)))
 
 

@@ -401,3 +401,18 @@ def test_every_rule_that_may_be_changed_is_on_the_screen(app: Application, front
     for setting in changeable():
         wanted = f"house.{setting.key}.0" if setting.count else f"house.{setting.key}"
         assert wanted in keys
+
+
+def test_kept_house_rules_that_no_longer_fit_are_told_and_break_no_screen(app: Application, front: Front) -> None:
+    import msgspec
+
+    before = app.settings
+    game = msgspec.structs.replace(app.settings.game, house={"gone.rule": 3, "layout.cards": 99})
+    app.settings = msgspec.structs.replace(app.settings, game=game)
+    front("house")
+    front("new_game")
+    app.settings = msgspec.structs.replace(app.settings, game=game)
+    press(app, "new.start")
+    assert "do not fit together" in shown_text(app)
+    assert not isinstance(app.screen, GameScreen)
+    app.settings = before
