@@ -19,6 +19,8 @@ APPLICATION = "fliegende3d"
 FILE_NAME = "settings.json"
 LARGEST_FILE = 256 * 1024
 
+# A name (empty: the usual one) and "human" or "bot-LEVEL".
+Seat = Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=2, max_length=2)]
 HouseValue = bool | int | float | str | list[int]
 Share = Annotated[float, Meta(ge=0.0, le=1.0)]
 
@@ -77,7 +79,7 @@ class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Game(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the new-game screen starts with, and whether the lessons were seen."""
 
-    players: list[list[str]]
+    players: Annotated[list[Seat], Meta(min_length=2, max_length=4)]
     rules: str
     wind: str
     lessons_seen: bool

@@ -149,6 +149,10 @@ def start_game(app: Application) -> None:
         for seat, (name, kind) in enumerate(chosen.players)
     ]
     try:
+        levels = load_levels()
+        for player in players:
+            if player.level is not None:
+                levels.find(player.level)
         rules = rules_of(chosen.rules, chosen.house)
         session = Session.new(players, rules, seed=secrets.randbelow(SEEDS), wind=chosen.wind)
     except ValueError as error:

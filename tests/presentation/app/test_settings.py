@@ -33,7 +33,16 @@ def test_without_a_file_the_defaults_hold_and_nothing_is_written(tmp_path: Path)
 
 @pytest.mark.parametrize(
     "content",
-    [b"{", b"[]", b"\xff\xfe", b'{"access": {"interface_scale": 99}}', b'{"video": 3}', b"[" * 100_000, b""],
+    [
+        b"{",
+        b"[]",
+        b"\xff\xfe",
+        b'{"access": {"interface_scale": 99}}',
+        b'{"video": 3}',
+        b'{"game": {"players": [["x"]]}}',
+        b"[" * 100_000,
+        b"",
+    ],
 )
 def test_a_broken_file_is_set_aside_and_the_defaults_hold(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE_NAME).write_bytes(content)
