@@ -421,11 +421,15 @@ def simulate(
 
 
 def _to_rest(throw: Throw, settings: Settings, time: float) -> Trajectory:
-    """Fly over whatever lies in the settings' world."""
-    if not settings.world.cards and not settings.world.carpets:
-        return Flight(throw, settings, time=time).to_rest()
-    from fliegende3d.flight.contact_outcome import fly_over  # builds on this module
+    """Fly over whatever lies in the settings' world.
 
+    An empty table is a table with no plates: the same loop, so that a game compiles one loop only.
+    """
+    from fliegende3d.flight.contact_flight import LandingFlight  # both build on this module
+    from fliegende3d.flight.contact_outcome import fly_over
+
+    if not settings.world.cards and not settings.world.carpets:
+        return LandingFlight(throw, settings, time=time).to_rest()
     return fly_over(throw, settings, time=time)
 
 
