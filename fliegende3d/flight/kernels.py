@@ -1414,14 +1414,16 @@ def damping_time(now: float, last_touch: Floats, par: Floats) -> float:
 
 @inner_kernel
 def rest_distance(step: int, par: Floats) -> float:
-    """How far a vertex may move within the rest time [m]; wider late in a flight.
+    """How far a vertex may move within the rest time [m]; wider and wider late in a flight.
 
-    A soft sheet that landed in folds creeps on without end, for it does not rub against itself: what creeps slower than
-    `PATIENT` distance per rest time is at rest then.
+    A soft sheet that landed in folds, or leans against the table, may creep on for long: from `PATIENCE` on, `PATIENT`
+    a rest time counts as rest, and as much more with every second that follows.
     """
-    if par[STEP] * step < PATIENCE:
+    late = par[STEP] * step - PATIENCE
+    if late < 0.0 or par[REST_DISTANCE] == 0.0:
         return float(par[REST_DISTANCE])
-    return max(float(par[REST_DISTANCE]), PATIENT if par[REST_DISTANCE] > 0.0 else 0.0)
+    wide: float = PATIENT * (1.0 + late)
+    return max(float(par[REST_DISTANCE]), wide)
 
 
 @inner_kernel
