@@ -42,23 +42,52 @@ def load_json(path: Path) -> Any:
     """
     data = read_input(path)
     try:
-        return json.loads(data)
+        return json.loads(data, object_pairs_hook=only_once)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from error
     except json.JSONDecodeError as error:
         raise InputError(f"{path}: not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: not JSON: byte {error.start} is not UTF-8") from error
     except RecursionError as error:
         raise InputError(f"{path}: not JSON that can be read: nested too deeply") from error
+    except ValueError as error:
+        raise InputError(f"{path}: a number has more digits than are read") from error
+
+
+def only_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Build an object of JSON in which every key stands once.
+
+    Raises:
+        InputError: for a key that stands twice.
+    """
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError(f"{key!r} is there twice; right is once")
+        found[key] = value
+    return found
 
 
 def print_json(answer: object) -> None:
-    """Print an answer for machines: one JSON document on the standard output.
+    """Print an answer for machines: one JSON document in ASCII on the standard output, whole or not at all.
 
     Raises:
         ValueError: if a number in it is not finite, which JSON cannot say.
+        InputError: if the standard output takes nothing more.
     """
-    json.dump(answer, sys.stdout, ensure_ascii=False, allow_nan=False)
-    sys.stdout.write("\n")
+    text = json.dumps(answer, allow_nan=False)
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(f"the answer cannot be written: {error.strerror}") from error
+
+
+def printable(text: str) -> str:
+    """A text that a terminal can show: anything that is not printable becomes a question mark."""
+    return "".join(letter if letter.isprintable() and not "\ud800" <= letter <= "\udfff" else "?" for letter in text)
 
 
 def rounded(value: float, digits: int = 9) -> float:

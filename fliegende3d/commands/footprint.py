@@ -7,7 +7,7 @@ from typing import Any
 
 from fliegende3d.collision.scene import SceneError, decode_scene, judge
 
-from .files import InputError, read_input
+from .files import InputError, printable, read_input
 
 
 def footprint(path: Path) -> dict[str, Any]:
@@ -31,5 +31,7 @@ def in_words(answer: dict[str, Any]) -> list[str]:
             f"carpet {entry['carpet']} is {where} card {entry['card']}: {entry['area_above_mm2']:.1f} mm² above, "
             f"{entry['area_below_mm2']:.1f} mm² below" + (" (measure!)" if entry["measure"] else "")
         )
-    lines += [f"card {claim['card']} is claimed by {' and '.join(claim['owners'])}" for claim in answer["claims"]]
+    lines += [
+        f"card {claim['card']} is claimed by {printable(' and '.join(claim['owners']))}" for claim in answer["claims"]
+    ]
     return lines or ["no carpet lies on a card"]

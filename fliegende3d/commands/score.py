@@ -8,7 +8,7 @@ from typing import Any
 from fliegende3d import resources
 from fliegende3d.rules import RuleSet, SheetError, score_document
 
-from .files import InputError, load_json
+from .files import InputError, load_json, printable
 
 
 def score(path: Path, *, rules: Path | None = None) -> dict[str, Any]:
@@ -28,7 +28,7 @@ def in_words(answer: dict[str, Any]) -> list[str]:
     """The sheets as lines for people."""
     lines = []
     for player in answer["players"]:
-        lines.append(f"{player['name']}: {player['total']}")
+        lines.append(f"{printable(player['name'])}: {player['total']}")
         lines += [f"  {line}" for line in player["lines"]]
-    lines.append("won by " + " and ".join(answer["winners"]))
+    lines.append("won by " + " and ".join(map(printable, answer["winners"])))
     return lines

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-from fliegende3d.rules.cards import CARDS, DECK_COUNTS, Card, CardKind
+from fliegende3d.rules.cards import CARDS, DECK_COUNTS, MOST_PLAYERS, Card, CardKind
 from fliegende3d.rules.errors import RulesError
 from fliegende3d.rules.refusals import whole
 from fliegende3d.rules.ruleset import RuleSet, near
 from fliegende3d.rules.scoring import ScoreLine, ScoreSheet, score_sheet, winning
 
 MOST_PALACE_POINTS = 1000
+LONGEST_NAME = 200
 _PLAYER_KEYS = ("name", "cards", "palace_points")
 
 
@@ -81,8 +82,10 @@ def _players(document: object) -> list[object]:
         raise SheetError(f'the sheet is {_type(document)}; an object {{"players": […]}} would be right')
     _only(document, ("players",), "the sheet")
     players = document.get("players")
-    if not isinstance(players, (list, tuple)) or not players:
-        raise SheetError(f"players: is {_type(players)}; a list of at least one player would be right")
+    if not isinstance(players, (list, tuple)):
+        raise SheetError(f"players: is {_type(players)}; a list of players would be right")
+    if not 1 <= len(players) <= MOST_PLAYERS:
+        raise SheetError(f"players: has {len(players)} entries; 1 to {MOST_PLAYERS} would be right")
     return list(players)
 
 
@@ -91,8 +94,9 @@ def _player(player: object, where: str) -> tuple[str, tuple[Card, ...], int]:
         raise SheetError(f"{where}: is {_type(player)}; an object with name and cards would be right")
     _only(player, _PLAYER_KEYS, where)
     name, kinds, points = player.get("name"), player.get("cards"), player.get("palace_points", 0)
-    if not isinstance(name, str) or not name:
-        raise SheetError(f"{where}.name: is {_shown(name)}; a text that is not empty would be right")
+    if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
+        shown = f"of {len(name)} characters" if isinstance(name, str) and name else _shown(name)
+        raise SheetError(f"{where}.name: is {shown}; a text of 1 to {LONGEST_NAME} characters would be right")
     if not isinstance(kinds, (list, tuple)):
         raise SheetError(f"{where}.cards: is {_type(kinds)}; a list of card kinds would be right")
     if not whole(points) or abs(points) > MOST_PALACE_POINTS:

@@ -29,6 +29,7 @@ from panda3d.core import (
 )
 
 from fliegende3d.presentation.graphics.driver import Driver, Profile, ask_driver
+from fliegende3d.presentation.quiet import quiet_libraries
 
 Size = tuple[int, int]
 
@@ -248,8 +249,7 @@ def open_window(
     properties.set_title(title)
     properties.set_size(*size)
     pages = _configure(profile, f"sync-video {'true' if vertical_sync else 'false'}")
-    base = _Base(("pandagl", "p3tinydisplay"), "onscreen", properties)
-    host = Host(base, pages)
+    host = _opened(("pandagl", "p3tinydisplay"), "onscreen", properties, pages)
     if fullscreen:
         set_fullscreen(host, True)
     return host
@@ -268,8 +268,22 @@ def open_offscreen(
     properties = WindowProperties()
     properties.set_size(*size)
     pages = _configure(profile, "audio-library-name null")
-    base = _Base(modules or ("p3headlessgl", "pandagl", "p3tinydisplay"), "offscreen", properties)
-    return Host(base, pages)
+    return _opened(modules or ("p3headlessgl", "pandagl", "p3tinydisplay"), "offscreen", properties, pages)
+
+
+def _opened(modules: tuple[str, ...], kind: str, properties: WindowProperties, pages: tuple[ConfigPage, ...]) -> Host:
+    """Open a window or buffer without the chatter of display and sound libraries.
+
+    Raises:
+        HostError: if none of the display modules can.
+    """
+    try:
+        with quiet_libraries():
+            return Host(_Base(modules, kind, properties), pages)
+    except HostError:
+        raise
+    except Exception as error:  # the engine says with a bare Exception that a window does not open
+        raise HostError(f"the display modules {', '.join(modules)} open nothing here ({error})") from error
 
 
 def set_fullscreen(host: Host, on: bool, *, window_size: Size = (1280, 720)) -> None:
