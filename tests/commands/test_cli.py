@@ -176,6 +176,26 @@ def test_wrong_words_are_one_line(capsys: pytest.CaptureFixture[str], words: tup
     assert hint in refused(capsys, *words)
 
 
+@pytest.mark.parametrize(
+    ("content", "hint"),
+    [
+        ('{"players": [], "players": []}', "'players' is there twice"),
+        ('{"players": [{"name": "A", "cards": [], "palace_points": ' + "9" * 5000 + "}]}", "more digits"),
+        (json.dumps({"players": [{"name": "A", "cards": []}] * 5}), "1 to 4"),
+    ],
+)
+def test_odd_sheets_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], content: str, hint: str) -> None:
+    assert hint in refused(capsys, "score", written(tmp_path, content), "--json")
+
+
+def test_names_cannot_write_to_the_terminal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    sheet = {"players": [{"name": "A\n\x1b[31m\ud800", "cards": ["treasure"]}]}
+    path = written(tmp_path, sheet)
+    assert answered(capsys, "score", path)["winners"] == ["A\n\x1b[31m\ud800"]
+    assert run(["score", path]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == "A??[31m?: 3"
+
+
 @pytest.mark.parametrize("words", [[], ["play"], ["--seed", "3"]])
 def test_without_a_display_play_offers_the_demo(
     words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
