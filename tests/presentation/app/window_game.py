@@ -78,7 +78,9 @@ def play(folder: Path, most_throws: int, seconds: float) -> dict[str, object]:
     host = open_window("test", (480, 270) if most_throws > SHORT_GAME else (800, 450))
     settings = default_settings()
     video = msgspec.structs.replace(settings.video, preset="low")
-    settings = msgspec.structs.replace(settings, video=video, language="en")
+    # Without gliding eyes and instant replays: drawing by the processor takes most of the time.
+    access = msgspec.structs.replace(settings.access, reduced_motion=True)
+    settings = msgspec.structs.replace(settings, video=video, access=access, language="en")
     app = Application(host, settings, folder, saves=folder / "saves", wants_pads=False)
     app.push(first_screen(app, PlayOptions(players=("Mia", "Bo:bot-practised"), seed=3, wind="calm", rules="family")))
     robot = Robot(app)
