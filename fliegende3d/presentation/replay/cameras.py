@@ -26,6 +26,8 @@ SUBSTEPS: Final = 4
 SLOWEST_HEADING: Final = 0.15
 """A carpet slower than this keeps the heading of its throw [m/s]."""
 UP: Final = (0.0, 0.0, 1.0)
+AGAINST_THE_SUN: Final = np.array((1.0, 0.4, 0.0))
+"""A lens on this side of the table looks into the glare of the low sun: the other side is taken."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,7 +166,7 @@ class Cameras:
                 return eye, place + along * look.ahead
             case ShotKind.EDGE:
                 side = np.array((forward[1], -forward[0], 0.0))
-                if side @ np.array((1.0, 0.4, 0.0)) < 0.0:
+                if side @ AGAINST_THE_SUN > 0.0:
                     side = -side
                 eye = side * look.distance + forward * look.aside + up * look.height
                 return eye, place + along * look.ahead
