@@ -27,6 +27,7 @@ MOVIE_RATE: Final = 30
 GIF_RATE: Final = 15
 """Frames a second: browsers draw GIFs no faster than this well."""
 
+ROUNDING = 1e-6  # of a picture: shots add up to whole pictures only to rounding
 SETTLING_FRAMES: Final = 3
 
 Progress = Callable[[int, int], bool]
@@ -130,7 +131,7 @@ class FilmMaker:
 
     def frame_count(self, rate: int) -> int:
         """How many pictures the film has."""
-        return max(1, math.ceil(self._plan.duration * rate))
+        return max(1, math.ceil(self._plan.duration * rate - ROUNDING))
 
     def close(self) -> None:
         """Take the film off the host."""
