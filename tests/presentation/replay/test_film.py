@@ -41,7 +41,10 @@ def playback() -> Playback:
 
 
 def one_of_each(playback: Playback) -> list[Shot]:
-    """A shot of each kind, a little less than a picture long, so that rounding moves none: flights half a tenth after the first contact."""
+    """A shot of each kind: flights half a tenth after the first contact.
+
+    Each is a little less than a picture long, so that rounding moves none into its neighbour.
+    """
     segments = playback.timeline.segments
     shots = []
     for kind in ShotKind:
