@@ -69,7 +69,8 @@ class Robot:
             words += [*self.move(x, y + 9 * (step + 1)), "sleep", "0.012"]
         for step in range(24):
             words += [*self.move(x, y + 72 - 7 * (step + 1)), "sleep", "0.010"]
-        words += ["mouseup", "1"]
+        # The release follows the last move at once: a busy machine must not make a pause of it.
+        words = [*words[:-2], "mouseup", "1"]
         self.do(*words)
 
 
