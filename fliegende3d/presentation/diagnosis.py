@@ -38,7 +38,11 @@ def look_at_window() -> Finding:
     try:
         host = open_window("fliegende3d doctor", (64, 64))
     except (HostError, OSError, RuntimeError) as error:
-        return {"ok": False, "found": f"no window opens: {error}", "mend": "install OpenGL, for instance: apt install libgl1 libgl1-mesa-dri"}
+        return {
+            "ok": False,
+            "found": f"no window opens: {error}",
+            "mend": "install OpenGL, for instance: apt install libgl1 libgl1-mesa-dri",
+        }
     driver = host.driver
     host.destroy()
     finding: Finding = {"ok": True, "found": describe(driver)}
