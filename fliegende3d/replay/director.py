@@ -116,12 +116,15 @@ class Director:
                 chosen.update(fresh)
                 left -= length
 
-        first = [index for index, segment in enumerate(segments) if segment.stage == 1 and is_opening(segment)]
-        take(first)
-        take([index for index, segment in enumerate(segments) if segment.kind is SegmentKind.END])
         best = sorted(self.facts, key=lambda fact: (-fact.interest, fact.number))
-        for fact in best:
-            take([index for index, segment in enumerate(segments) if segment.flight == fact.number])
+        flights = [[index for index, segment in enumerate(segments) if segment.flight == one.number] for one in best]
+        # One throw comes first of all, the best that fits.
+        while flights and not chosen:
+            take(flights.pop(0))
+        take([index for index, segment in enumerate(segments) if segment.stage == 1 and is_opening(segment)])
+        take([index for index, segment in enumerate(segments) if segment.kind is SegmentKind.END])
+        for indices in flights:
+            take(indices)
         for kind in (SegmentKind.DUEL, SegmentKind.PALACES, SegmentKind.CLAIMS, SegmentKind.STAGE):
             for index, segment in enumerate(segments):
                 if segment.kind is kind:

@@ -182,8 +182,9 @@ class Playback:
         after = {card.id: card for card in segment.after}
         poses = []
         takers = {event.card.id: event.seat for event in segment.events if isinstance(event, CardTaken)}
+        cleared = segment.kind in (SegmentKind.CLAIMS, SegmentKind.STAGE_END)
         for identity, card in before.items():
-            if identity in moved:
+            if identity in moved and identity not in takers and not (cleared and share >= 0.5):
                 poses.append(tilted(card, moved[identity]))
             elif segment.kind is SegmentKind.FLIGHT:
                 poses.append(lying(card if share < 0.5 else after.get(identity, card)))

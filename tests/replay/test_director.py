@@ -139,6 +139,12 @@ def test_a_short_film_keeps_to_its_length_and_order() -> None:
     assert {SegmentKind.LAYING, SegmentKind.FLIGHT, SegmentKind.VERDICT, SegmentKind.END} <= kinds
 
 
+def test_the_shortest_film_still_shows_a_throw() -> None:
+    plan = DIRECTOR.abridged(5.0)
+    assert 0.0 < plan.duration <= 5.0
+    assert any(shot.flight is not None for shot in plan.shots)
+
+
 def test_only_wanted_shots_are_filmed() -> None:
     plan = DIRECTOR.game(kinds=shot_kinds("impact,7"))
     assert {shot.kind for shot in plan.shots} == {ShotKind.IMPACT, ShotKind.DUEL}
