@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from panda3d.core import AudioManager, AudioSound, Filename
 
+from fliegende3d.presentation.quiet import quiet_libraries
 from fliegende3d.resources import ResourceError, find
 from fliegende3d.settings import Sound
 
@@ -59,7 +60,8 @@ class SoundBoard:
 
     def __post_init__(self) -> None:
         if self.manager is None:
-            self.manager = AudioManager.create_AudioManager()
+            with quiet_libraries():
+                self.manager = AudioManager.create_AudioManager()
         self.manager.audio_3d_set_distance_factor(1.0)
 
     @property
@@ -122,7 +124,8 @@ class SoundBoard:
         if not self.works and self._clock - self._tried > RETRY_TIME:
             # A device may have been plugged in since.
             self._tried = self._clock
-            self.manager = AudioManager.create_AudioManager()
+            with quiet_libraries():
+                self.manager = AudioManager.create_AudioManager()
             self._single.clear()
             self._loops.clear()
         if self.manager is not None:
