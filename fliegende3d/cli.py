@@ -294,9 +294,7 @@ def run(arguments: Sequence[str]) -> int:
     except UsageError as error:
         print(f"fliegende3d: {first_line(described(error))}", file=sys.stderr)
         return 2
-    except typer.Abort:
-        return 130
-    except KeyboardInterrupt:
+    except (typer.Abort, KeyboardInterrupt):
         print("fliegende3d: stopped", file=sys.stderr)
         return 130
     except BrokenPipeError:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -79,6 +80,11 @@ def summary(session: Session, plan: Plan) -> dict[str, Any]:
     }
 
 
+def leave_stopping() -> None:
+    """Let only the first process hear that the player wants to stop: it ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def play_many(
     plans: Sequence[Plan], *, jobs: int = 1, progress: Callable[[int], None] | None = None
 ) -> list[dict[str, Any]]:
@@ -94,7 +100,7 @@ def play_many(
         return results
     context = multiprocessing.get_context("spawn")
     found: dict[int, dict[str, Any]] = {}
-    with ProcessPoolExecutor(max_workers=min(jobs, len(plans)), mp_context=context) as pool:
+    with ProcessPoolExecutor(max_workers=min(jobs, len(plans)), mp_context=context, initializer=leave_stopping) as pool:
         waiting = {pool.submit(play, plan): index for index, plan in enumerate(plans)}
         try:
             for future in as_completed(waiting):
@@ -104,5 +110,7 @@ def play_many(
                     progress(done)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            for child in multiprocessing.active_children():
+                child.terminate()
             raise
     return [found[index] for index in range(len(plans))]
