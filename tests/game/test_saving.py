@@ -250,12 +250,19 @@ with log.open("a") as said:
 
 
 def killed_again_and_again(folder: Path, moments: int, *, seed: int) -> Iterator[int]:
-    """Play in another process, kill it at random moments, check the save and let the next process go on."""
+    """Play in another process, kill it at random moments, check the save and let the next process go on.
+
+    A game that came to its end before the kill stays on the disk until the next moment begins a new one.
+    """
     path, log = folder / "game.teppich", folder / "log"
     log.write_text("")
     chance = random.Random(seed)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    finished = False
     for number in range(moments):
+        if finished:
+            path.unlink()
+            log.write_text("")
         before = len(log.read_text().split())
         command = [sys.executable, "-c", PLAYING, str(path), str(log), str(seed)]
         process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE)
@@ -270,10 +277,8 @@ def killed_again_and_again(folder: Path, moments: int, *, seed: int) -> Iterator
         confirmed = [int(line) for line in log.read_text().split()]
         session = resume(load(path))
         assert len(session.history) >= max(confirmed, default=0)
+        finished = session.over
         yield number
-        if session.over:
-            path.unlink()
-            log.write_text("")
 
 
 def expected(seed: int, steps: int) -> list[object]:
@@ -294,7 +299,5 @@ def test_a_killed_game_goes_on_and_nothing_is_lost(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_game_killed_at_two_hundred_moments_loses_nothing(tmp_path: Path) -> None:
     assert sum(1 for _ in killed_again_and_again(tmp_path, 200, seed=33)) == 200
-    path = tmp_path / "game.teppich"
-    if path.exists():
-        session = resume(load(path))
-        assert told(session) == expected(33, len(session.history))
+    session = resume(load(tmp_path / "game.teppich"))
+    assert told(session) == expected(33, len(session.history))
