@@ -27,6 +27,7 @@ from fliegende3d.presentation.scene.views import CardView, Emphasis, WindSample
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.autolay import AutoLayAct
+from fliegende3d.presentation.screens.acts.duel import DuelAct, first_duel
 from fliegende3d.presentation.screens.acts.laying import LayingAct
 from fliegende3d.presentation.screens.acts.news import NewsAct, worth_telling
 from fliegende3d.presentation.screens.acts.projection import (
@@ -131,9 +132,13 @@ class GameScreen(Screen):
         if self.act is not None:
             self.act.end()
             self.act = None
-        news, self.match.news = worth_telling(self.match.news), []
+        shown, self.match.news = first_duel(self.match.news)
         state = self.match.session.state
         self.app.stage.set_stage_progress((state.stage - 1) / max(1, state.stages))
+        if shown is not None:
+            self._begin(DuelAct(self, shown))
+            return
+        news, self.match.news = worth_telling(self.match.news), []
         if news:
             self._begin(NewsAct(self, news))
             return
@@ -378,7 +383,7 @@ class GameScreen(Screen):
         canvas = Canvas() if act.curtain else act.canvas()
         if self.app.settings.access.high_contrast and not act.curtain:
             canvas = Canvas(lines=[*self._card_edges(), *canvas.lines], fills=canvas.fills)
-        return View(placed, canvas, curtain=act.curtain, first_focus=act.first_focus, floating=floating)
+        return View(placed, canvas, veil=act.veil, curtain=act.curtain, first_focus=act.first_focus, floating=floating)
 
 
 # Below this mean speed [m/s] a wind is called calm.

@@ -14,12 +14,13 @@ from fliegende3d.presentation.devices.events import CommandPressed
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.verdict import VerdictAct
+from fliegende3d.presentation.screens.names import card_picture, genie_picture
 from fliegende3d.presentation.screens.practice import PracticeScreen
 from fliegende3d.presentation.screens.score_sheet import sheet_elements
 from fliegende3d.presentation.screens.viewpoint import top_view
+from fliegende3d.presentation.ui.cards import FACE_DOWN, CardButton, CardImage
 from fliegende3d.presentation.ui.controls import Button, Role
 from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel, Row
-from fliegende3d.presentation.ui.emblems import CardTag
 from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.presentation.ui.view import Placed
 from fliegende3d.rules import CARDS, Card, CardKind, score_sheet
@@ -49,6 +50,8 @@ EXAMPLE = (
 )
 EXAMPLE_GENIES = (7, 4)
 RIVAL_GENIE = 5
+# Cards of the lesson about duels are so high [reference px].
+CARD_HEIGHT = 230.0
 
 
 def example_hand() -> tuple[Card, ...]:
@@ -158,21 +161,24 @@ class LessonScreen(PracticeScreen):
 
     def _duel(self) -> list[Element]:
         words = self.words
-        kind = CardKind.PALACE
-        elements: list[Element] = [
-            Row(children=[Label(text=words("duel.about")), CardTag(kind=kind.value, name=words(f"card.{kind.value}"))]),
-            Row(
-                children=[
-                    Button(
-                        key=f"lesson.genie{genie}",
-                        label=words("duel.genie", genie=genie),
-                        on_press=partial(self._pick, genie),
-                        selected=self._picked == genie,
-                    )
-                    for genie in EXAMPLE_GENIES
-                ]
-            ),
+        texts, kind = self.app.texts, CardKind.PALACE
+        rival = genie_picture(texts, RIVAL_GENIE)
+        shown: list[Element] = [
+            CardImage(picture=card_picture(texts, kind), height=CARD_HEIGHT),
+            CardImage(picture=rival, height=CARD_HEIGHT, turn=0.0 if self._picked is not None else FACE_DOWN),
         ]
+        own: list[Element] = [
+            CardButton(
+                key=f"lesson.genie{genie}",
+                picture=genie_picture(texts, genie),
+                label=words("duel.genie", genie=genie),
+                on_press=partial(self._pick, genie),
+                selected=self._picked == genie,
+                height=CARD_HEIGHT,
+            )
+            for genie in EXAMPLE_GENIES
+        ]
+        elements: list[Element] = [Row(children=[*shown, *own], gap=18)]
         if self._picked is not None:
             won = self._picked > RIVAL_GENIE
             key = "lesson.duel_won" if won else "lesson.duel_lost"

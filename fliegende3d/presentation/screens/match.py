@@ -24,7 +24,6 @@ from fliegende3d.rules import (
     CardsSwapped,
     Decision,
     GameEnded,
-    GeniesShown,
     PlacedCard,
     Refusal,
     StageStarted,
@@ -102,8 +101,6 @@ class Match:
                 case CardPlaced(card=card) | CardMoved(card=card) | CardsSwapped(first=card):
                     self.poses.pop(card.id, None)
                     sounds.play("card", place=(card.x, card.y, 0.0), captioned=True)
-                case GeniesShown():
-                    sounds.play("flip", captioned=True)
                 case GameEnded():
                     sounds.play("win", captioned=True)
                 case StageStarted():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fliegende3d.presentation.text import Texts
+from fliegende3d.presentation.ui.cards import Picture
 from fliegende3d.rules import BrokenLimit, CardKind, Refusal
 
 
@@ -24,3 +25,14 @@ def refusal_text(texts: Texts, refusal: Refusal) -> str:
     if not texts.has(key):
         key = "refusal.general"
     return texts(key, **dict(refusal.numbers))
+
+
+def card_picture(texts: Texts, kind: CardKind | str) -> Picture:
+    """Return what is printed on a destination card, in the language of the texts."""
+    family, _, mark = str(kind).rpartition("_")
+    return Picture(str(kind), card_name(texts, kind), mark.upper() if family == "adventure" else "")
+
+
+def genie_picture(texts: Texts, genie: int) -> Picture:
+    """Return what is printed on a genie card."""
+    return Picture(f"genie_{genie}", texts("card.genie"), str(genie))

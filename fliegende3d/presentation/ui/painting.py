@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 from fliegende3d.presentation.ui.theme import Colour, Family
 
 CLEAR: Colour = (0.0, 0.0, 0.0, 0.0)
+# Width over height of a card, and the radius of its corners as a share of its width (59 × 91 mm, 3.5 mm).
+CARD_ASPECT = 59.0 / 91.0
+CARD_CORNER = 3.5 / 59.0
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,23 @@ class TextRun:
     colour: Colour
 
 
-Shape = BoxShape | LineShape | FillShape | TextRun
+@dataclass(frozen=True)
+class CardShape:
+    """The picture of a card: corners [px] from the upper left clockwise, each with how near it is (1: the window).
+
+    ``name`` and ``numeral`` are printed on it; ``light`` dims it, ``opacity`` fades it.
+    """
+
+    kind: str
+    name: str
+    numeral: str
+    corners: tuple[tuple[float, float], ...]
+    nearness: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
+    light: float = 1.0
+    opacity: float = 1.0
+
+
+Shape = BoxShape | LineShape | FillShape | TextRun | CardShape
 
 
 @dataclass

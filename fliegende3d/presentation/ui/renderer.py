@@ -28,7 +28,19 @@ from panda3d.core import (
     Triangulator,
 )
 
-from fliegende3d.presentation.ui.painting import BoxShape, FillShape, LineShape, Painting, Rect, Shape, TextRun
+from fliegende3d.presentation.ui.card_art import CardArt
+from fliegende3d.presentation.ui.painting import (
+    CARD_ASPECT,
+    CARD_CORNER,
+    BoxShape,
+    CardShape,
+    FillShape,
+    LineShape,
+    Painting,
+    Rect,
+    Shape,
+    TextRun,
+)
 from fliegende3d.presentation.ui.theme import Colour
 from fliegende3d.presentation.ui.typeface import Typeface
 from fliegende3d.presentation.ui.typeface_files import displayable
@@ -40,6 +52,8 @@ Numbers = NDArray[np.float32]
 OVERLAY_SORT = 900
 FLOATS_PER_VERTEX = 3 + 4 + 4 + 4 + 4
 TEXT_FLOATS = 3 + 2 + 4
+PICTURE_FLOATS = 3 + 3 + 4
+PICTURE_PLACES = np.array([[0, 1], [1, 1], [1, 0], [0, 0]], dtype=np.float64)
 QUAD_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 CACHED_TEXTS = 1500
 
@@ -63,6 +77,27 @@ def _text_format() -> GeomVertexFormat:
     array.add_column(InternalName.get_texcoord(), 2, GeomEnums.NT_float32, GeomEnums.C_texcoord)
     array.add_column(InternalName.make("text_colour"), 4, GeomEnums.NT_float32, GeomEnums.C_other)
     return GeomVertexFormat.register_format(GeomVertexFormat(array))
+
+
+def _picture_format() -> GeomVertexFormat:
+    array = GeomVertexArrayFormat()
+    array.add_column(InternalName.get_vertex(), 3, GeomEnums.NT_float32, GeomEnums.C_point)
+    array.add_column(InternalName.make("picture_place"), 3, GeomEnums.NT_float32, GeomEnums.C_other)
+    array.add_column(InternalName.make("picture_look"), 4, GeomEnums.NT_float32, GeomEnums.C_other)
+    return GeomVertexFormat.register_format(GeomVertexFormat(array))
+
+
+def card_vertices(shape: CardShape) -> Numbers:
+    """Return the four corners of a card's picture with its attributes, shape (4, 10), float32."""
+    rows = np.zeros((4, PICTURE_FLOATS), dtype=np.float32)
+    corners = np.array(shape.corners, dtype=np.float64)
+    nearness = np.array(shape.nearness, dtype=np.float64)[:, None]
+    rows[:, 0] = corners[:, 0]
+    rows[:, 2] = -corners[:, 1]
+    rows[:, 3:5] = PICTURE_PLACES * nearness
+    rows[:, 5:6] = nearness
+    rows[:, 6:10] = (CARD_ASPECT, CARD_CORNER, shape.light, shape.opacity)
+    return rows
 
 
 def box_vertices(shape: BoxShape) -> Numbers:
@@ -129,6 +164,9 @@ class Renderer:
         self._shape_shader = _shader("ui_shape")
         self._text_shader = _shader("ui_text")
         self._text_format = _text_format()
+        self._picture_shader = _shader("ui_picture")
+        self._picture_format = _picture_format()
+        self._art = CardArt()
         self._runs: dict[TextRun, list[tuple[Texture, Numbers]]] = {}
         self._root: NodePath[Any] = NodePath("interface")
         self._root.set_depth_test(False)
@@ -164,7 +202,11 @@ class Renderer:
                 self._flush(batch, clip)
                 self._flush_text(runs, clip)
                 batch, runs, clip = [], [], cut
-            if isinstance(item, TextRun):
+            if isinstance(item, CardShape):
+                self._flush(batch, clip)
+                batch = []
+                self._card(item, clip)
+            elif isinstance(item, TextRun):
                 runs.append(item)
             else:
                 batch.extend(self._vertices(item))
@@ -176,6 +218,13 @@ class Renderer:
         self._output.remove_display_region(self._region)
         self._root.remove_node()
         self._runs.clear()
+        self._art.destroy()
+
+    def _card(self, shape: CardShape, clip: Rect | None) -> None:
+        path = self._quads(card_vertices(shape), self._picture_format)
+        path.set_shader(self._picture_shader)
+        path.set_texture(self._art.picture(shape.kind, shape.name, shape.numeral))
+        self._cut(path, clip)
 
     def _vertices(self, shape: Shape) -> Sequence[Numbers]:
         if isinstance(shape, BoxShape):

@@ -99,6 +99,8 @@ class Theme:
     opaque: Colour
     ink: Colour
     paper: Colour
+    # Whether what hides the table between players is one plain colour.
+    plain_curtain: bool = False
 
 
 STANDARD = Theme(
@@ -140,6 +142,7 @@ HIGH_CONTRAST = replace(
     primary=colour("FFC247"),
     primary_hover=colour("FFD37A"),
     veil=colour("05040F", 0.85),
+    plain_curtain=True,
 )
 
 # Corner radii, paddings, gaps and heights in reference pixels (the guide's 720-line measures times 1.5).

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from fliegende3d.presentation.ui.cards import BACK, Picture, draw_card
 from fliegende3d.presentation.ui.context import Context, Interaction
 from fliegende3d.presentation.ui.elements import Canvas, Element, Size
-from fliegende3d.presentation.ui.painting import Rect
+from fliegende3d.presentation.ui.painting import CARD_ASPECT, Rect
 from fliegende3d.presentation.ui.theme import SCREEN_MARGIN, Theme, interface_scale
 from fliegende3d.presentation.ui.typeface import Typeface
 
@@ -56,7 +58,7 @@ def lay_out(
     whole = Rect(0.0, 0.0, width, height)
     view.canvas.place(context, whole)
     if view.curtain:
-        context.box(whole.grown(4), theme.opaque)
+        _draw_curtain(context, whole)
     elif view.veil > 0.0:
         veil = theme.veil
         context.box(whole.grown(4), (veil[0], veil[1], veil[2], min(1.0, veil[3] * view.veil)))
@@ -66,6 +68,33 @@ def lay_out(
     for placed in view.placed:
         _place_panel(context, placed, whole)
     return context
+
+
+# How bright the large card is that hides the table, so that the panel before it stands out.
+CURTAIN_LIGHT = 0.34
+
+
+def _draw_curtain(context: Context, whole: Rect) -> None:
+    """Hide everything: the window becomes the back of a card that lies across it."""
+    context.box(whole.grown(4), context.theme.opaque)
+    if context.theme.plain_curtain:
+        return
+    # Turned by a quarter the card is wider than high; it covers the window and is cut at its edges.
+    height = max(whole.width * CURTAIN_REACH, whole.height * CURTAIN_REACH / CARD_ASPECT)
+    width = height * CARD_ASPECT
+    x, y = whole.centre
+    draw_card(
+        context,
+        Picture(BACK),
+        Rect(x - width / 2, y - height / 2, width, height),
+        lean=math.pi / 2,
+        light=CURTAIN_LIGHT,
+        shadow=0.0,
+    )
+
+
+# Larger than the window by this factor: only the pattern is seen, not the card's border.
+CURTAIN_REACH = 1.18
 
 
 def _place_panel(context: Context, placed: Placed, whole: Rect) -> None:

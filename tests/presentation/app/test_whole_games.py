@@ -30,6 +30,7 @@ WANTED = (
     "aim.throw",
     "verdict.on",
     "news.on",
+    "duel.on",
     "secret.ready",
     "secret.reveal",
     "secret.0",

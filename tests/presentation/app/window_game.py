@@ -26,7 +26,7 @@ from fliegende3d.settings import default_settings
 
 # A game of more throws than this is played in a small window: drawing by the processor takes most of the time.
 SHORT_GAME = 10
-CLICKED = ("lay.all", "rearrange.done", "verdict.on", "news.on", "secret.0")
+CLICKED = ("lay.all", "rearrange.done", "verdict.on", "news.on", "duel.on", "secret.0")
 
 
 class Robot:

@@ -29,6 +29,11 @@ class Act:
         return False
 
     @property
+    def veil(self) -> float:
+        """How far the table is darkened behind the act, 0 to 1."""
+        return 0.0
+
+    @property
     def shows_surroundings(self) -> bool:
         """Whether the score panel, log and buttons are shown around the act."""
         return True

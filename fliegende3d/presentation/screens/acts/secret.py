@@ -19,13 +19,14 @@ from fliegende3d.presentation.devices.events import (
     PointerReleased,
 )
 from fliegende3d.presentation.screens.acts.act import Act
-from fliegende3d.presentation.screens.names import card_name, refusal_text
+from fliegende3d.presentation.screens.names import card_name, card_picture, genie_picture, refusal_text
+from fliegende3d.presentation.ui.cards import FACE_DOWN, CardButton, CardImage, FaceDown
 from fliegende3d.presentation.ui.controls import Button, Role
-from fliegende3d.presentation.ui.elements import MIDDLE, Column, Element, Label, Panel, Row
+from fliegende3d.presentation.ui.elements import MIDDLE, Column, Element, Label, Panel, Row, Table
 from fliegende3d.presentation.ui.emblems import CardTag, PlayerChip
 from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.presentation.ui.view import Placed
-from fliegende3d.rules import ChooseGenie, ChooseLamps, GenieDecision, LampDecision
+from fliegende3d.rules import CardKind, ChooseGenie, ChooseLamps, GenieDecision, LampDecision
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.game_screen import GameScreen
@@ -142,16 +143,21 @@ class SecretAct(Act):
         """Return the choices without what they are: for those who look at the hand only while they hold it."""
         return ()
 
+    def covered(self) -> Sequence[Element]:
+        """Return what stands for the hand while it may not be seen."""
+        return ()
+
     def parts(self) -> Sequence[Placed]:
         """See ``Act``."""
         words, name = self.words, self.name(self.seat)
-        head = Row(children=[PlayerChip(seat=self.seat), Label(text=name, style=TextStyle.STRONG)])
+        head = Row(children=[PlayerChip(seat=self.seat, size=64), Label(text=name, style=TextStyle.TITLE)])
         match self.cover:
             case Cover.PASS:
                 button = Button(
                     key="secret.ready", label=words("secret.ready", name=name), on_press=self._ready, role=Role.PRIMARY
                 )
-                lines: list[Element] = [head, *self.question(), Label(text=words("secret.pass", name=name)), button]
+                lines: list[Element] = [head, Label(text=words("secret.pass", name=name)), *self.question()]
+                lines += [*self.covered(), button]
                 if self.has_own_pad():
                     lines.append(Label(text=words("secret.blind"), style=TextStyle.SMALL))
                 body = Column(children=lines)
@@ -161,12 +167,16 @@ class SecretAct(Act):
                 )
                 note = words("secret.hold" if self.holds else "secret.covered")
                 rest = self.ranked() if self.holds else ()
-                body = Column(children=[head, *self.question(), Label(text=note), button, *rest])
+                body = Column(children=[head, *self.question(), *self.covered(), Label(text=note), button, *rest])
             case Cover.OPEN:
                 body = Column(children=[head, *self.question(), *self.choices()])
         return [Placed(element=Panel(key="secret", title=words("secret.title"), body=body, width=900))]
 
 
+# What a choice is about is shown this high [reference px].
+PRIZE_HEIGHT = 210.0
+# An opened hand turns over in this time [s].
+TURN_TIME = 0.35
 # The face buttons by the commands that they carry: the first picks the highest genie, and so on.
 FACE_BUTTONS = (Command.CONFIRM, Command.BACK, Command.UNDO, Command.TOP_VIEW)
 
@@ -190,35 +200,53 @@ class GenieAct(SecretAct):
     def __init__(self, screen: GameScreen, decision: GenieDecision) -> None:
         super().__init__(screen, decision.seat)
         self._decision = decision
+        self._open_for = TURN_TIME if self.alone or self.app.settings.access.reduced_motion else 0.0
 
     def question(self) -> Sequence[Element]:
         """See ``SecretAct``."""
         decision = self._decision
         rivals = [self.name(seat) for seat in decision.seats if seat != decision.seat]
         kind = decision.card.kind
-        return [
-            Row(
-                children=[
-                    Label(text=self.words("duel.about")),
-                    CardTag(kind=kind.value, name=card_name(self.app.texts, kind)),
-                ]
-            ),
-            Label(text=self.words("duel.against", names=", ".join(rivals))),
-        ]
+        told = Column(
+            children=[
+                Label(text=self.words("duel.about")),
+                CardTag(kind=kind.value, name=card_name(self.app.texts, kind)),
+                Label(text=self.words("duel.against", names=", ".join(rivals))),
+            ]
+        )
+        prize = CardImage(picture=card_picture(self.app.texts, kind), height=PRIZE_HEIGHT)
+        return [Row(children=[prize, told], gap=30, weights=(0, 1), wrap=False)]
 
     def choices(self) -> Sequence[Element]:
         """See ``SecretAct``."""
         genies = sorted(self.match.session.view(self.seat).genies, reverse=True)
+        turn = FACE_DOWN * (1.0 - min(1.0, self._open_for / TURN_TIME))
         buttons = [
-            Button(
+            CardButton(
                 key=f"secret.{index}",
+                picture=genie_picture(self.app.texts, genie),
                 label=self.words("duel.genie", genie=genie),
                 on_press=partial(self._choose, genie),
-                role=Role.PRIMARY if index == 0 else Role.NORMAL,
+                turn=turn,
             )
             for index, genie in enumerate(genies)
         ]
-        return [Label(text=self.words("duel.explain"), style=TextStyle.SMALL), Row(children=buttons)]
+        return [
+            Label(text=self.words("duel.explain"), style=TextStyle.SMALL),
+            Row(children=buttons, align=MIDDLE, wrap=len(buttons) > 2),
+        ]
+
+    def covered(self) -> Sequence[Element]:
+        """See ``SecretAct``: how many genies somebody has is no secret."""
+        return [Row(children=[FaceDown(count=len(self.match.session.view(self.seat).genies))], align=MIDDLE)]
+
+    def update(self, dt: float) -> None:
+        """See ``Act``: an opened hand turns over."""
+        if self.cover is not Cover.OPEN:
+            self._open_for = TURN_TIME if self.app.settings.access.reduced_motion else 0.0
+        elif self._open_for < TURN_TIME:
+            self._open_for += dt
+            self.app.refresh()
 
     def ranked(self) -> Sequence[Element]:
         """See ``SecretAct``."""
@@ -250,19 +278,18 @@ class LampAct(SecretAct):
 
     def question(self) -> Sequence[Element]:
         """See ``SecretAct``."""
-        hands = self.match.session.view(self.seat).hands
-        counts = [
-            Label(
-                text=self.words(
-                    "lamps.count",
-                    name=self.name(seat),
-                    palaces=sum(card.kind.value == "palace" for card in hand),
-                    lamps=sum(card.kind.value == "lamp" for card in hand),
-                )
-            )
-            for seat, hand in enumerate(hands)
+        texts, hands = self.app.texts, self.match.session.view(self.seat).hands
+        kinds = (CardKind.PALACE, CardKind.LAMP)
+        rows: list[list[Element]] = [
+            [Label(text=""), *(CardTag(kind=kind.value, name=card_name(texts, kind)) for kind in kinds)]
         ]
-        return [Label(text=self.words("lamps.question")), *counts]
+        for seat, hand in enumerate(hands):
+            counts = [str(sum(card.kind is kind for card in hand)) for kind in kinds]
+            who = Row(children=[PlayerChip(seat=seat, size=44), Label(text=self.name(seat))], wrap=False)
+            rows.append([who, *(Label(text=count, style=TextStyle.STRONG, align=MIDDLE) for count in counts)])
+        picture = CardImage(picture=card_picture(texts, CardKind.LAMP), height=PRIZE_HEIGHT)
+        told = Row(children=[picture, Table(rows=rows)], gap=30, weights=(0, 1), wrap=False)
+        return [Label(text=self.words("lamps.question")), told]
 
     def choices(self) -> Sequence[Element]:
         """See ``SecretAct``."""
