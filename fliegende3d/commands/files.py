@@ -40,19 +40,36 @@ def load_json(path: Path) -> Any:
     Raises:
         InputError: if it cannot be read or is not JSON; the message names line and column.
     """
-    data = read_input(path)
+    return parse_json(read_input(path), str(path))
+
+
+def parse_json(data: bytes, source: str) -> Any:
+    """Read JSON strictly: every key of an object once, and only numbers that JSON knows.
+
+    Raises:
+        InputError: if it is not; the message names the source, and line and column or the key.
+    """
     try:
-        return json.loads(data, object_pairs_hook=only_once)
+        return json.loads(data, object_pairs_hook=only_once, parse_constant=no_number)
     except InputError as error:
-        raise InputError(f"{path}: {error}") from error
+        raise InputError(f"{source}: {error}") from error
     except json.JSONDecodeError as error:
-        raise InputError(f"{path}: not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from error
+        raise InputError(f"{source}: not JSON: {error.msg} in line {error.lineno}, column {error.colno}") from error
     except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not JSON: byte {error.start} is not UTF-8") from error
+        raise InputError(f"{source}: not JSON: byte {error.start} is not UTF-8") from error
     except RecursionError as error:
-        raise InputError(f"{path}: not JSON that can be read: nested too deeply") from error
+        raise InputError(f"{source}: not JSON that can be read: nested too deeply") from error
     except ValueError as error:
-        raise InputError(f"{path}: a number has more digits than are read") from error
+        raise InputError(f"{source}: a number has more digits than are read") from error
+
+
+def no_number(word: str) -> Any:
+    """Refuse what JSON does not know as a number.
+
+    Raises:
+        InputError: always.
+    """
+    raise InputError(f"{word} is no number of JSON; right is a finite number")
 
 
 def only_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from fliegende3d.collision.scene import SceneError, decode_scene, judge
 
-from .files import InputError, printable, read_input
+from .files import InputError, parse_json, printable, read_input
 
 
 def footprint(path: Path) -> dict[str, Any]:
@@ -16,8 +16,10 @@ def footprint(path: Path) -> dict[str, Any]:
     Raises:
         InputError: if the file cannot be read or is not a scene.
     """
+    data = read_input(path)
+    parse_json(data, str(path))
     try:
-        return judge(decode_scene(read_input(path)))
+        return judge(decode_scene(data))
     except SceneError as error:
         raise InputError(f"{path}: {error}") from error
 

@@ -27,7 +27,7 @@ from fliegende3d.flight import (
 )
 from fliegende3d.flight.contact_landing import Landing
 
-from .files import InputError, read_input, rounded
+from .files import InputError, parse_json, read_input, rounded
 
 DEFAULT_TABLE: Final = "default"
 
@@ -55,6 +55,7 @@ def decode_throw(data: bytes, source: str) -> Throw:
     Raises:
         InputError: if it is not JSON of this form, or no hand could throw it.
     """
+    parse_json(data, source)
     try:
         entry = msgspec.json.decode(data, type=ThrowEntry)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -78,8 +79,10 @@ def load_table(name: str | None) -> Scene:
         from fliegende3d.game.laying import default_layout
 
         return Scene(cards=[CardEntry(card.id, card.x, card.y, card.kind.value, card.yaw) for card in default_layout()])
+    data = read_input(Path(name))
+    parse_json(data, name)
     try:
-        return decode_scene(read_input(Path(name)))
+        return decode_scene(data)
     except SceneError as error:
         raise InputError(f"{name}: {error}") from error
 

@@ -120,6 +120,23 @@ def test_malformed_json_is_one_line(
 
 
 @pytest.mark.parametrize(
+    ("command", "content", "word"),
+    [
+        ("simulate", '{"position": [0, 0, 1],\n "velocity": [0, 1 1]}', "line 2, column 20"),
+        ("simulate", '{"position": [0, 0, 1], "velocity": [0, 1, 1], "position": [0, 0, 2]}', "'position'"),
+        ("simulate", '{"position": [0, 0, NaN], "velocity": [0, 1, 1]}', "NaN"),
+        ("simulate", '{"position": [0, 0, "up"], "velocity": [0, 1, 1]}', "position[2]"),
+        ("footprint", '{"cards": [], "cards": []}', "'cards'"),
+        ("footprint", '{"cards": [{"id": 0, "x": 0, "y": 0, "x": 1}]}', "'x'"),
+    ],
+)
+def test_wrong_json_names_the_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, content: str, word: str
+) -> None:
+    assert word in refused(capsys, command, written(tmp_path, content))
+
+
+@pytest.mark.parametrize(
     ("change", "word"),
     [
         ({"velocity": [0, 9, 0]}, "8"),
