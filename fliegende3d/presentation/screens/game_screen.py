@@ -42,7 +42,7 @@ from fliegende3d.presentation.screens.acts.secret import GenieAct, LampAct, Secr
 from fliegende3d.presentation.screens.acts.thinking import ThinkingAct
 from fliegende3d.presentation.screens.hud import surroundings
 from fliegende3d.presentation.screens.match import Match, Pose, card_view
-from fliegende3d.presentation.screens.names import card_name
+from fliegende3d.presentation.screens.names import card_name, refusal_text
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.screens.viewpoint import Glide, aim_view
 from fliegende3d.presentation.ui.elements import Canvas, Element
@@ -60,6 +60,8 @@ from fliegende3d.rules import (
     PlaceDecision,
     RearrangeDecision,
     Side,
+    Undo,
+    undoable,
 )
 
 if TYPE_CHECKING:
@@ -224,6 +226,8 @@ class GameScreen(Screen):
                 device = KEYBOARD
             case CommandPressed(command=Command.MENU | Command.SCORES):
                 return False
+            case CommandPressed(command=Command.UNDO, device=source) if self._may_undo(source):
+                return False
             case CommandPressed(device=source) | CommandReleased(device=source) | SticksMoved(device=source):
                 device = source
             case _:
@@ -233,6 +237,11 @@ class GameScreen(Screen):
         if isinstance(event, CommandPressed | PointerPressed):
             self.app.say(self.words("devices.not_yours", name=self.match.session.state.names[actor]))
         return True
+
+    def _may_undo(self, device: str) -> bool:
+        """Tell whether a device plays for the seat whose decision could be taken back."""
+        seat = self.undo_seat()
+        return seat is not None and self.app.seats.may_act(seat, device)
 
     def _device_lost(self, device: str) -> bool:
         """Pause and ask for the controller of a seat that was unplugged."""
@@ -264,9 +273,35 @@ class GameScreen(Screen):
                 self.open_pause()
             case Command.SCORES:
                 self.open_scores()
+            case Command.UNDO:
+                self.take_back()
             case _:
                 return False
         return True
+
+    # Taking back
+
+    def undo_seat(self) -> int | None:
+        """Return whose last decision could be taken back from here: a person's, the latest; None if nobody's."""
+        if self.act is None or not self.act.lets_undo or not self.kept:
+            return None
+        seats = {seat for seat in undoable(self.match.session.state) if self.match.is_human(seat)}
+        for entry in reversed(self.match.session.history):
+            if entry.action.seat in seats:
+                return entry.action.seat
+        return None
+
+    def take_back(self) -> None:
+        """Take back the latest decision that the rules let go, and go on from there; or say why not."""
+        seat = self.undo_seat()
+        if seat is None:
+            self.app.refuse(self.words("hud.no_undo"))
+            return
+        refusal = self.match.submit(Undo(seat))
+        if refusal is not None:
+            self.app.refuse(refusal_text(self.app.texts, refusal))
+            return
+        self.next_act()
 
     def _hover(self, x: float, y: float) -> None:
         place = None if self.app.surface.covers(x, y) else to_table_place(self.app, x, y)

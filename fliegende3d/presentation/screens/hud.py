@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fliegende3d.presentation.ui.controls import Button
@@ -64,11 +63,17 @@ LONGEST_NAME = 250.0
 
 def _buttons(screen: GameScreen) -> Element:
     words = screen.words
-    buttons: Sequence[Element] = [
+    buttons: list[Element] = [
         Button(key="hud.log", label=words("hud.log"), on_press=screen.open_log),
         Button(key="hud.scores", label=words("hud.scores"), on_press=screen.open_scores),
         Button(key="hud.menu", label=words("hud.menu"), on_press=screen.open_pause),
     ]
+    seat = screen.undo_seat()
+    if seat is not None:
+        name = screen.match.session.state.names[seat]
+        shown = screen.app.typeface.shorten(name, TextStyle.STRONG, 1.0, LONGEST_NAME)
+        label = words("hud.undo", name=shown)
+        buttons.insert(0, Button(key="hud.undo", label=label, on_press=screen.take_back))
     return Row(children=buttons, align=RIGHT, gap=10)
 
 

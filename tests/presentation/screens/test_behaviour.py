@@ -27,6 +27,7 @@ from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.duel import DuelAct, Shown, first_duel
 from fliegende3d.presentation.screens.acts.laying import LayingAct
 from fliegende3d.presentation.screens.acts.projection import to_pixel, to_table_place
+from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
 from fliegende3d.presentation.screens.acts.secret import Cover, GenieAct
 from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.device_screens import ReconnectScreen
@@ -43,6 +44,8 @@ from fliegende3d.rules import (
     GeniesShown,
     TakenBy,
 )
+from tests.presentation.screens.every_screen import lying_flight, make_session
+from tests.rules.positions import fly_round, flying, ids
 
 pytestmark = pytest.mark.display
 
@@ -241,6 +244,81 @@ def test_a_card_is_laid_with_the_keys_alone(app: Application, front: Front) -> N
     moved = (laid.x - before[0]) ** 2 + (laid.y - before[1]) ** 2
     assert moved == pytest.approx(0.010**2 + 0.005**2, rel=1e-6)
     assert laid.yaw != before[2]
+
+
+def test_the_layout_may_be_taken_back_until_the_first_carpet_flies(app: Application, front: Front) -> None:
+    screen = front("rearranging")
+    dealer = screen.match.session.state.dealer
+    press(app, "rearrange.done")
+    screen.next_act()
+    assert isinstance(screen.act, AimAct)
+    press(app, "hud.undo")
+    assert isinstance(screen.act, RearrangingAct)
+    assert screen.act.seat == dealer
+    send(app, CommandPressed(0.0, Command.UNDO, KEYBOARD))
+    screen.next_act()
+    assert isinstance(screen.act, LayingAct), "the last card that was laid revealed nothing"
+    send(app, CommandPressed(0.0, Command.UNDO, KEYBOARD))
+    assert "cannot be taken back" in shown_text(app)
+    assert isinstance(screen.act, LayingAct)
+
+
+def test_a_throw_cannot_be_taken_back_and_that_is_said(app: Application, front: Front) -> None:
+    screen = front("aim_flick")
+    screen.match.session.land(lying_flight(screen.match.session))
+    screen.next_act()
+    assert isinstance(screen.act, AimAct)
+    assert screen.undo_seat() is None
+    shown_text(app)
+    assert "hud.undo" not in {target.control.key for target in app.surface.targets}
+    send(app, CommandPressed(0.0, Command.UNDO, KEYBOARD))
+    assert "a throw stays" in shown_text(app)
+
+
+def duel_of_three(app: Application, screen: GameScreen) -> GameScreen:
+    """Three people duel for a treasure; the first is asked."""
+    cards = ids("treasure", "palace", "palace", "palace", "palace")
+    state, _ = fly_round(flying(3, cards), {seat: [cards[0]] for seat in range(3)})
+    session = make_session(players=3)
+    session._state = state
+    again = GameScreen(app, session)
+    again.match.news = []
+    app.screens = [again]
+    again.next_act()
+    app.surface.show(app._whole_view(), keep_focus=False)
+    screen.close()
+    return again
+
+
+def test_a_secret_pick_is_taken_back_at_the_next_ones_cover_and_nothing_is_seen_of_it(
+    app: Application, front: Front
+) -> None:
+    screen = duel_of_three(app, front("genie_pass"))
+    for key in ("secret.ready", "secret.reveal", "secret.0"):
+        press(app, key)
+    screen.update(0.0)
+    app.surface.show(app._whole_view())
+    assert isinstance(screen.act, GenieAct)
+    assert screen.act.seat == 1
+    assert "Genie" not in shown_text(app)
+    press(app, "secret.undo")
+    assert isinstance(screen.act, GenieAct)
+    assert (screen.act.seat, screen.act.cover) == (0, Cover.PASS)
+    assert shown_cards(app) == {"back", "treasure"}
+
+
+def test_the_undo_key_of_another_players_pad_takes_nothing_back(app: Application, front: Front) -> None:
+    screen = front("rearranging")
+    dealer = screen.match.session.state.dealer
+    app.seats = app.seats.with_device(dealer, "pad:a").with_device(1 - dealer, "pad:b")
+    app.dispatch(CommandPressed(0.0, Command.CONFIRM, "pad:a"))
+    screen.next_act()
+    assert isinstance(screen.act, AimAct)
+    send(app, CommandPressed(0.0, Command.UNDO, "pad:c"))
+    assert isinstance(screen.act, AimAct)
+    send(app, CommandPressed(0.0, Command.UNDO, "pad:a"))
+    assert isinstance(screen.act, RearrangingAct)
+    app.seats = app.seats.freed(dealer).freed(1 - dealer)
 
 
 def carpet_pixel(app: Application, act: AimAct) -> tuple[float, float]:

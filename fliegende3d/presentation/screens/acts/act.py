@@ -29,6 +29,11 @@ class Act:
         return False
 
     @property
+    def lets_undo(self) -> bool:
+        """Whether somebody's last decision may be taken back from here; the rules say which."""
+        return False
+
+    @property
     def veil(self) -> float:
         """How far the table is darkened behind the act, 0 to 1."""
         return 0.0

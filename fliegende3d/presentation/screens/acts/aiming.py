@@ -92,6 +92,11 @@ class AimAct(Act):
         return self._grip is not None
 
     @property
+    def lets_undo(self) -> bool:
+        """See ``Act``: not while the carpet is in the hand."""
+        return not self.gripped and not self.over
+
+    @property
     def actor(self) -> int | None:
         """See ``Act``."""
         return self.decision.seat

@@ -56,6 +56,11 @@ class SecretAct(Act):
         return not self.alone
 
     @property
+    def lets_undo(self) -> bool:
+        """See ``Act``: only between two players, while nothing secret is open."""
+        return self.cover is Cover.PASS
+
+    @property
     def first_focus(self) -> str | None:
         """The control to begin with."""
         return {Cover.PASS: "secret.ready", Cover.COVERED: "secret.reveal", Cover.OPEN: "secret.0"}[self.cover]
@@ -147,6 +152,14 @@ class SecretAct(Act):
         """Return what stands for the hand while it may not be seen."""
         return ()
 
+    def _undo(self) -> Sequence[Element]:
+        """The one who has just chosen may choose again."""
+        seat = self.screen.undo_seat()
+        if seat is None:
+            return ()
+        label = self.words("secret.again", name=self.name(seat))
+        return [Button(key="secret.undo", label=label, on_press=self.screen.take_back, role=Role.QUIET)]
+
     def parts(self) -> Sequence[Placed]:
         """See ``Act``."""
         words, name = self.words, self.name(self.seat)
@@ -157,7 +170,7 @@ class SecretAct(Act):
                     key="secret.ready", label=words("secret.ready", name=name), on_press=self._ready, role=Role.PRIMARY
                 )
                 lines: list[Element] = [head, Label(text=words("secret.pass", name=name)), *self.question()]
-                lines += [*self.covered(), button]
+                lines += [*self.covered(), button, *self._undo()]
                 if self.has_own_pad():
                     lines.append(Label(text=words("secret.blind"), style=TextStyle.SMALL))
                 body = Column(children=lines)
