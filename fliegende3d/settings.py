@@ -18,6 +18,7 @@ from fliegende3d.resources import find
 APPLICATION = "fliegende3d"
 FILE_NAME = "settings.json"
 LARGEST_FILE = 256 * 1024
+SEATS = 4
 
 # A name (empty: the usual one) and "human" or "bot-LEVEL".
 Seat = Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(min_length=2, max_length=2)]
@@ -58,15 +59,20 @@ class Access(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hold_to_reveal: bool
 
 
-class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How throws are made, and what pads do."""
+class Hand(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How one seat's player throws, and with how much help."""
 
     throw_mode: str
     assist: str
     left_handed: bool
+    level_hand: bool
     meter_speed: Annotated[float, Meta(ge=0.25, le=2.0)]
     pace: Annotated[float, Meta(ge=0.3, le=8.0)]
-    level_hand: bool
+
+
+class Controls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What keys and pads do."""
+
     inner_dead_zone: Annotated[float, Meta(ge=0.0, le=0.5)]
     outer_dead_zone: Annotated[float, Meta(ge=0.6, le=1.0)]
     aim_exponent: Annotated[float, Meta(ge=1.0, le=3.0)]
@@ -94,7 +100,12 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sound: Sound
     access: Access
     controls: Controls
+    hands: Annotated[list[Hand], Meta(min_length=SEATS, max_length=SEATS)]
     game: Game
+
+    def with_hand(self, seat: int, hand: Hand) -> Settings:
+        """Return the settings with another hand at a seat."""
+        return msgspec.structs.replace(self, hands=[*self.hands[:seat], hand, *self.hands[seat + 1 :]])
 
 
 @dataclass(frozen=True)
@@ -162,6 +173,8 @@ def save_settings(settings: Settings, folder: Path | None = None) -> str:
 
 def _merged(defaults: object, stored: object) -> object:
     """Fill what an older version did not store; keys that are no longer known are dropped."""
+    if isinstance(defaults, list) and isinstance(stored, list) and len(defaults) == len(stored) == SEATS:
+        return [_merged(value, kept) for value, kept in zip(defaults, stored, strict=True)]
     if not isinstance(defaults, dict) or not isinstance(stored, dict):
         return stored
     if not defaults:

@@ -230,7 +230,6 @@ class Application:
         controls = self.settings.controls
         inner, outer = controls.inner_dead_zone, controls.outer_dead_zone
         self.pads.bindings = self.bindings["pad"]
-        self.pads.left_handed = controls.left_handed
         self.pads.aim_shape = StickShape(inner, outer, controls.aim_exponent)
         self.pads.flick_shape = StickShape(inner, outer, controls.flick_exponent)
 

@@ -13,7 +13,8 @@ from fliegende3d.presentation.devices.events import (
     InputEvent,
 )
 from fliegende3d.presentation.devices.seats import SeatDevices
-from fliegende3d.presentation.screens.new_game import HUMAN, seat_name
+from fliegende3d.presentation.screens.names import seat_name
+from fliegende3d.presentation.screens.new_game import HUMAN
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.screens.simple import PanelScreen
 from fliegende3d.presentation.ui.controls import Button, Role
@@ -41,7 +42,7 @@ class JoinScreen(PanelScreen):
         super().__init__(app)
         players = app.settings.game.players
         self._seats = [seat for seat, (_, kind) in enumerate(players) if kind == HUMAN]
-        self._names = {seat: seat_name(app, seat, players[seat][0]) for seat in self._seats}
+        self._names = {seat: seat_name(app.texts, seat, players[seat][0]) for seat in self._seats}
         self._next = 0
 
     def handle(self, event: InputEvent) -> bool:

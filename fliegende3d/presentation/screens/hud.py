@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from fliegende3d.presentation.ui.controls import Button
@@ -23,7 +24,11 @@ def surroundings(screen: GameScreen, *, caption: str) -> list[Placed]:
     roomy = screen.app.settings.access.interface_scale <= ROOMY_SCALE
     share = 0.36 if roomy else 0.42
     placed = [Placed(element=_board(screen, roomy=roomy), across=0.0, down=0.0, most_width_share=share)]
-    placed.append(Placed(element=_buttons(screen), across=1.0, down=0.0, most_width_share=0.56, most_height_share=0.3))
+    placed.append(
+        Placed(
+            element=_buttons(screen, roomy=roomy), across=1.0, down=0.0, most_width_share=0.56, most_height_share=0.3
+        )
+    )
     if roomy and screen.match.log:
         placed.append(Placed(element=_log(screen), across=0.0, down=1.0, most_width=560, most_width_share=0.36))
     if caption:
@@ -61,20 +66,29 @@ def _board(screen: GameScreen, *, roomy: bool) -> Element:
 LONGEST_NAME = 250.0
 
 
-def _buttons(screen: GameScreen) -> Element:
+def _buttons(screen: GameScreen, *, roomy: bool) -> Element:
+    """Return the buttons at the top; with a large interface the menu alone, which holds the others too."""
     words = screen.words
+    menu = Button(key="hud.menu", label=words("hud.menu"), on_press=screen.open_pause)
+    if not roomy:
+        return menu
+    undo = undo_button(screen, key="hud.undo", action=screen.take_back)
     buttons: list[Element] = [
+        *([undo] if undo is not None else []),
         Button(key="hud.log", label=words("hud.log"), on_press=screen.open_log),
         Button(key="hud.scores", label=words("hud.scores"), on_press=screen.open_scores),
-        Button(key="hud.menu", label=words("hud.menu"), on_press=screen.open_pause),
+        menu,
     ]
-    seat = screen.undo_seat()
-    if seat is not None:
-        name = screen.match.session.state.names[seat]
-        shown = screen.app.typeface.shorten(name, TextStyle.STRONG, 1.0, LONGEST_NAME)
-        label = words("hud.undo", name=shown)
-        buttons.insert(0, Button(key="hud.undo", label=label, on_press=screen.take_back))
     return Row(children=buttons, align=RIGHT, gap=10)
+
+
+def undo_button(screen: GameScreen, *, key: str, action: Callable[[], None]) -> Button | None:
+    """Return a button that takes back the latest decision that may be taken back; None if there is none."""
+    seat = screen.undo_seat()
+    if seat is None:
+        return None
+    name = screen.app.typeface.shorten(screen.match.session.state.names[seat], TextStyle.STRONG, 1.0, LONGEST_NAME)
+    return Button(key=key, label=screen.words("hud.undo", name=name), on_press=action)
 
 
 def _log(screen: GameScreen) -> Element:

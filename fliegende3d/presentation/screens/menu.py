@@ -141,11 +141,11 @@ def rules_of(name: str, house: Mapping[str, object] | None = None) -> RuleSet:
 def start_game(app: Application) -> None:
     """Begin the game that the new-game screen describes."""
     from fliegende3d.presentation.screens.game_screen import GameScreen
-    from fliegende3d.presentation.screens.new_game import seat_name
+    from fliegende3d.presentation.screens.names import seat_name
 
     chosen = app.settings.game
     players = [
-        Player(seat_name(app, seat, name), None if kind == "human" else kind.removeprefix("bot-"))
+        Player(seat_name(app.texts, seat, name), None if kind == "human" else kind.removeprefix("bot-"))
         for seat, (name, kind) in enumerate(chosen.players)
     ]
     try:
@@ -176,12 +176,12 @@ def game_from_options(app: Application, options: PlayOptions) -> Screen:
         PlayerError, LevelError, RuleSetError: (ValueErrors) for words that are not right.
     """
     from fliegende3d.presentation.screens.game_screen import GameScreen
-    from fliegende3d.presentation.screens.new_game import seat_name
+    from fliegende3d.presentation.screens.names import seat_name
 
     levels = load_levels()
     players = [parse_player(text, levels) for text in options.players]
     if not players:
-        players = [Player(seat_name(app, 0, "")), Player(seat_name(app, 1, ""), "practised")]
+        players = [Player(seat_name(app.texts, 0, "")), Player(seat_name(app.texts, 1, ""), "practised")]
     seed = options.seed if options.seed is not None else secrets.randbelow(SEEDS)
     own = app.settings.game
     rules = rules_of(options.rules) if options.rules else rules_of(own.rules, own.house)

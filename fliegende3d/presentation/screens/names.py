@@ -12,6 +12,11 @@ def card_name(texts: Texts, kind: CardKind | str) -> str:
     return texts(f"card.{kind}")
 
 
+def seat_name(texts: Texts, seat: int, written: str) -> str:
+    """Return a player's name: what was written, or the usual one of the seat."""
+    return written.strip() or texts(f"seat.name_{seat + 1}")
+
+
 def limit_text(texts: Texts, broken: BrokenLimit) -> str:
     """Return one broken limit in words, with its millimetres."""
     return texts(f"limit.{broken.limit.value}", mm=texts.number(max(0.1, broken.by_mm), decimals=1))

@@ -8,24 +8,22 @@ import msgspec
 
 from fliegende3d.game.levels import load_levels
 from fliegende3d.presentation.app import Application
+from fliegende3d.presentation.screens.acts.aim_panel import MODES
+from fliegende3d.presentation.screens.hand_screen import HandScreen
+from fliegende3d.presentation.screens.names import seat_name
 from fliegende3d.presentation.screens.simple import PanelScreen
 from fliegende3d.presentation.ui.controls import Button, Choice, Field, Role
-from fliegende3d.presentation.ui.elements import Element, Row, Rule
+from fliegende3d.presentation.ui.elements import Element, Label, Row, Rule
 from fliegende3d.presentation.ui.emblems import PlayerChip
 from fliegende3d.resources import folder
 from fliegende3d.rules import RuleSet
-from fliegende3d.settings import Controls, Game
+from fliegende3d.settings import Game
 
 WINDS = ("calm", "room", "window", "fan", "garden", "breeze", "sandstorm")
-THROW_MODES = ("flick", "slingshot", "meter", "step")
-ASSISTS = ("none", "arrow", "arc", "ellipse")
 FEWEST, MOST = 2, 4
 HUMAN = "human"
-
-
-def seat_name(app: Application, seat: int, written: str) -> str:
-    """Return a player's name: what was written, or the usual one of the seat."""
-    return written.strip() or app.texts(f"seat.name_{seat + 1}")
+# The button of somebody's way of throwing is at least so wide [reference px].
+HAND_WIDTH = 250.0
 
 
 class NewGameScreen(PanelScreen):
@@ -46,7 +44,7 @@ class NewGameScreen(PanelScreen):
 
     def body(self) -> Sequence[Element]:
         """See ``PanelScreen``."""
-        words, game, controls = self.words, self._game, self.app.settings.controls
+        words, game = self.words, self._game
         rows: list[Element] = [self._seat(seat) for seat in range(len(game.players))]
         count = Row(
             children=[
@@ -75,8 +73,6 @@ class NewGameScreen(PanelScreen):
             self._choice("rules", self._rules, game.rules, lambda value: self._change(rules=value)),
             Button(key="new.house", label=self._house_label(), on_press=self._house),
             self._choice("wind", WINDS, game.wind, lambda value: self._change(wind=value)),
-            self._choice("mode", THROW_MODES, controls.throw_mode, lambda value: self._control(throw_mode=value)),
-            self._choice("assist", ASSISTS, controls.assist, lambda value: self._control(assist=value)),
         ]
 
     def buttons(self) -> Sequence[Element]:
@@ -105,12 +101,21 @@ class NewGameScreen(PanelScreen):
         name, kind = self._game.players[seat]
         kinds = [self.words(f"seat.kind.{k}") for k in self._kinds]
         index = self._kinds.index(kind) if kind in self._kinds else 0
+        hand: Element = Label(text="", least_width=HAND_WIDTH)
+        if kind == HUMAN:
+            mode = self.app.settings.hands[seat].throw_mode
+            hand = Button(
+                key=f"new.hand{seat}",
+                label=self.words(f"mode.{mode if mode in MODES else MODES[0]}"),
+                on_press=lambda: self.app.push(HandScreen(self.app, seat)),
+                least_width=HAND_WIDTH,
+            )
         return Row(
             children=[
                 PlayerChip(seat=seat),
                 Field(
                     key=f"new.name{seat}",
-                    label=seat_name(self.app, seat, ""),
+                    label=seat_name(self.app.texts, seat, ""),
                     value=name,
                     on_change=lambda value: self._player(seat, value, kind),
                 ),
@@ -121,8 +126,9 @@ class NewGameScreen(PanelScreen):
                     index=index,
                     on_change=lambda i: self._player(seat, name, self._kinds[i]),
                 ),
+                hand,
             ],
-            weights=(0, 1, 1),
+            weights=(0, 1, 1, 0),
             wrap=False,
         )
 
@@ -151,11 +157,6 @@ class NewGameScreen(PanelScreen):
         settings = self.app.settings
         game: Game = msgspec.structs.replace(settings.game, **changes)
         self.app.change_settings(msgspec.structs.replace(settings, game=game))
-
-    def _control(self, **changes: object) -> None:
-        settings = self.app.settings
-        controls: Controls = msgspec.structs.replace(settings.controls, **changes)
-        self.app.change_settings(msgspec.structs.replace(settings, controls=controls))
 
     def _start(self) -> None:
         from fliegende3d.presentation.screens import menu

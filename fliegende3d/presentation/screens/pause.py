@@ -5,6 +5,7 @@ from __future__ import annotations
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.devices.events import Command, CommandPressed
 from fliegende3d.presentation.screens.game_screen import GameScreen
+from fliegende3d.presentation.screens.hud import undo_button
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.ui.controls import Button, Role
 from fliegende3d.presentation.ui.elements import Column, Panel
@@ -23,8 +24,10 @@ class PauseScreen(Screen):
         from fliegende3d.presentation.screens import menu
 
         words = self.words
+        undo = undo_button(self._game, key="pause.undo", action=self._take_back)
         buttons = [
             Button(key="pause.on", label=words("pause.on"), on_press=self.back, role=Role.PRIMARY),
+            *([undo] if undo is not None else []),
             Button(key="pause.scores", label=words("hud.scores"), on_press=self._game.open_scores),
             Button(key="pause.log", label=words("hud.log"), on_press=self._game.open_log),
             Button(key="pause.settings", label=words("title.settings"), on_press=lambda: menu.open_settings(self.app)),
@@ -40,6 +43,10 @@ class PauseScreen(Screen):
             self.back()
             return True
         return False
+
+    def _take_back(self) -> None:
+        self.back()
+        self._game.take_back()
 
     def _leave_game(self) -> None:
         from fliegende3d.presentation.screens.title import TitleScreen

@@ -22,7 +22,8 @@ from fliegende3d.presentation.screens.acts.preview import Foresight
 from fliegende3d.presentation.screens.acts.projection import table_line
 from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.game_screen import GameScreen
-from fliegende3d.presentation.screens.new_game import WINDS, seat_name
+from fliegende3d.presentation.screens.names import seat_name
+from fliegende3d.presentation.screens.new_game import WINDS
 from fliegende3d.presentation.throwing.flick import pace_from_speeds
 from fliegende3d.presentation.throwing.gesture import ThrowGesture
 from fliegende3d.presentation.throwing.release import ORDINARY_POWER
@@ -33,6 +34,7 @@ from fliegende3d.presentation.ui.theme import TextStyle, colour
 from fliegende3d.presentation.ui.view import Placed
 from fliegende3d.resources import folder
 from fliegende3d.rules import FinishLayout, FlightDecision, PlaceCard, PlaceDecision, RearrangeDecision, RuleSet
+from fliegende3d.settings import SEATS
 
 SUN = colour("FFD9A0")
 SHADE = colour("1B1230", 0.8)
@@ -55,7 +57,7 @@ class Attempt:
 def practice_session(app: Application, wind: str) -> Session:
     """Return a session whose next flight is due from the south over a laid table; nothing of it is ever landed."""
     rules = RuleSet.load(folder("config"))
-    players = [Player(seat_name(app, 0, "")), Player(seat_name(app, 1, ""))]
+    players = [Player(seat_name(app.texts, 0, "")), Player(seat_name(app.texts, 1, ""))]
     seed = PRACTICE_SEED
     session = Session.new(players, rules, seed=seed, wind=wind)
     while session.state.dealer != 1:
@@ -92,6 +94,12 @@ class PracticeWatch(WatchAct):
 class PracticeAim(AimAct):
     """Aiming without consequences; earlier throws are marked on the table."""
 
+    @property
+    def hand_seat(self) -> int:
+        """See ``AimAct``: whoever practises."""
+        assert isinstance(self.screen, PracticeScreen)
+        return self.screen.hand_seat
+
     def watching(self, throw: Throw, pending: Future[Flight]) -> WatchAct:
         """See ``AimAct``."""
         assert isinstance(self.screen, PracticeScreen)
@@ -117,6 +125,7 @@ class PracticeScreen(GameScreen):
 
     def __init__(self, app: Application) -> None:
         self._wind = app.settings.game.wind
+        self.hand_seat = 0
         super().__init__(app, practice_session(app, self._wind))
         self.match.news = []
         self.match.log = []
@@ -192,7 +201,16 @@ class PracticeScreen(GameScreen):
             lines.append(Label(text=stroke, style=TextStyle.SMALL))
         some = bool(self.attempts)
         why = words("practice.nothing")
+        players = self.app.settings.game.players
+        written = [players[seat][0] if seat < len(players) else "" for seat in range(SEATS)]
         lines += [
+            Choice(
+                key="practice.hand",
+                label=words("practice.hand"),
+                options=[seat_name(texts, seat, name) for seat, name in enumerate(written)],
+                index=self.hand_seat,
+                on_change=self._change_hand,
+            ),
             Choice(
                 key="practice.wind",
                 label=words("new.wind"),
@@ -226,18 +244,25 @@ class PracticeScreen(GameScreen):
         self.attempts = []
         self.app.refresh()
 
+    def _change_hand(self, seat: int) -> None:
+        """Somebody else practises, in their own way of throwing."""
+        self.hand_seat = seat
+        self._clear()
+        self.next_act()
+
     def _calibrate(self) -> None:
         """Let the player's last three throws count as ordinary: the power curve is moved to them."""
         settings = self.app.settings
-        pace = settings.controls.pace
+        hand = settings.hands[self.hand_seat]
+        pace = hand.pace
         speeds = tuple(-pace * math.log(max(1e-3, 1.0 - a.gesture.power)) for a in self.attempts[-3:])
         try:
             calibrated = pace_from_speeds(speeds, wanted_power=ORDINARY_POWER)
         except ValueError:
             self.app.say(self.words("practice.three"))
             return
-        controls = msgspec.structs.replace(settings.controls, pace=calibrated)
-        self.app.change_settings(msgspec.structs.replace(settings, controls=controls))
+        hand = msgspec.structs.replace(hand, pace=calibrated)
+        self.app.change_settings(settings.with_hand(self.hand_seat, hand))
         self.app.say(self.words("practice.calibrated"))
 
     def _blow(self, wind: str) -> None:

@@ -9,10 +9,13 @@ import msgspec
 
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.devices.events import Command, CommandPressed
+from fliegende3d.presentation.screens.hand_screen import hand_rows
+from fliegende3d.presentation.screens.names import seat_name
 from fliegende3d.presentation.screens.simple import PanelScreen
 from fliegende3d.presentation.text import available_languages
 from fliegende3d.presentation.ui.controls import Button, Choice, Slider
-from fliegende3d.presentation.ui.elements import Element, Row
+from fliegende3d.presentation.ui.elements import Element, Row, Rule
+from fliegende3d.settings import SEATS
 
 PAGES = ("access", "video", "sound", "controls")
 PRESETS = ("auto", "low", "medium", "high", "ultra")
@@ -27,6 +30,8 @@ class SettingsScreen(PanelScreen):
     def __init__(self, app: Application) -> None:
         super().__init__(app)
         self.page = PAGES[0]
+        # Whose way of throwing is shown.
+        self._seat = 0
 
     def body(self) -> Sequence[Element]:
         """See ``PanelScreen``."""
@@ -106,16 +111,21 @@ class SettingsScreen(PanelScreen):
         return [self._share("sound", name) for name in ("master", "effects", "ambience", "music")]
 
     def _controls(self) -> Sequence[Element]:
-        from fliegende3d.presentation.screens.new_game import ASSISTS, THROW_MODES
-
-        controls = self.app.settings.controls
+        players = self.app.settings.game.players
+        names = [
+            seat_name(self.app.texts, seat, players[seat][0] if seat < len(players) else "") for seat in range(SEATS)
+        ]
         return [
-            self._named("throw_mode", THROW_MODES, controls.throw_mode, "mode"),
-            self._named("assist", ASSISTS, controls.assist, "assist"),
             Button(key="settings.keys", label=self.words("controls.title"), on_press=self._open_controls),
-            self._switch("controls", "left_handed"),
-            self._switch("controls", "level_hand"),
-            self._number("controls", "meter_speed", 0.25, 2.0, 0.05),
+            Choice(
+                key="settings.hand",
+                label=self.words("settings.hand"),
+                options=names,
+                index=self._seat,
+                on_change=self._look_at,
+            ),
+            *hand_rows(self.app, self._seat),
+            Rule(),
             self._share("controls", "rumble"),
             self._number("controls", "inner_dead_zone", 0.0, 0.5, 0.01),
             self._number("controls", "outer_dead_zone", 0.6, 1.0, 0.01),
@@ -123,21 +133,16 @@ class SettingsScreen(PanelScreen):
             self._number("controls", "flick_exponent", 1.0, 3.0, 0.1),
         ]
 
+    def _look_at(self, seat: int) -> None:
+        self._seat = seat
+        self.app.refresh()
+
     def _open_controls(self) -> None:
         from fliegende3d.presentation.screens.controls_screen import ControlsScreen
 
         self.app.push(ControlsScreen(self.app))
 
     # Kinds of settings
-
-    def _named(self, name: str, values: Sequence[str], value: str, prefix: str) -> Element:
-        return Choice(
-            key=f"settings.{name}",
-            label=self.words(f"settings.{name}"),
-            options=[self.words(f"{prefix}.{v}") for v in values],
-            index=values.index(value) if value in values else 0,
-            on_change=lambda i: self._part("controls", **{name: values[i]}),
-        )
 
     def _switch(self, part: str, name: str, *, note: bool = False) -> Element:
         value: bool = getattr(getattr(self.app.settings, part), name)

@@ -51,7 +51,7 @@ def make_app(tmp_path: Path) -> Iterator[Callable[..., Application]]:
             language="en",
             video=replace(settings.video, preset="low"),
             access=replace(settings.access, reduced_motion=True),
-            controls=replace(settings.controls, throw_mode=mode, assist="none"),
+            hands=[replace(hand, throw_mode=mode, assist="none") for hand in settings.hands],
         )
         app = Application(open_offscreen((320, 180)), settings, tmp_path, saves=tmp_path / "saves", wants_pads=pads)
         made.append(app)

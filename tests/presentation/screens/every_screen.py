@@ -247,6 +247,10 @@ def _simple(name: str) -> Callable[[Application], Screen]:
             from fliegende3d.presentation.screens.controls_screen import ControlsScreen
 
             return ControlsScreen(app)
+        if name == "hand":
+            from fliegende3d.presentation.screens.hand_screen import HandScreen
+
+            return HandScreen(app, 1)
         if name == "house":
             from fliegende3d.presentation.screens.house_rules import HouseRulesScreen
 
@@ -317,6 +321,7 @@ SCREENS: dict[str, Callable[[Application], Screen]] = {
             "controls",
             "loading",
             "house",
+            "hand",
             "join",
             "reconnect",
             "credits",

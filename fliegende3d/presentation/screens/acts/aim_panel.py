@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from fliegende3d.presentation.screens.acts.aiming import AimAct
 
 MODES = ("flick", "slingshot", "meter", "step")
+ASSISTS = ("none", "arrow", "arc", "ellipse")
 
 
 def aim_panel(act: AimAct) -> Panel:
@@ -41,6 +42,16 @@ def aim_panel(act: AimAct) -> Panel:
         children += _meter(act)
     else:
         children += _hand(act)
+    chosen = act.hand.assist
+    children.append(
+        Choice(
+            key="aim.assist",
+            label=words("throw.assist"),
+            options=[words(f"assist.{assist}") for assist in ASSISTS],
+            index=ASSISTS.index(chosen) if chosen in ASSISTS else 0,
+            on_change=lambda index: act.change_hand(assist=ASSISTS[index]),
+        )
+    )
     title = words("throw.title", throw=act.decision.throw)
     return Panel(key="aim", title=title, body=Column(children=children), foot=foot, width=520)
 

@@ -42,7 +42,7 @@ from fliegende3d.presentation.throwing.trace import TraceSample
 from fliegende3d.presentation.ui.elements import Canvas
 from fliegende3d.presentation.ui.view import Placed
 from fliegende3d.rules import FlightDecision, Side
-from fliegende3d.settings import Controls
+from fliegende3d.settings import Hand
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.game_screen import GameScreen
@@ -66,20 +66,30 @@ class AimAct(Act):
         super().__init__(screen)
         self.decision = decision
         self.side = self.match.session.state.side(decision.seat)
-        hand = -1.0 if self._controls.left_handed else 1.0
-        self.gesture = ThrowGesture(power=ORDINARY_POWER, spin=hand * RESTING_SPIN)
-        self.mode = self._controls.throw_mode if self._controls.throw_mode in THROW_MODES else "flick"
+        self.gesture = ThrowGesture(power=ORDINARY_POWER, spin=self._sense * RESTING_SPIN)
+        self.mode = self.hand.throw_mode if self.hand.throw_mode in THROW_MODES else "flick"
         self.meter: MeterState | None = None
         self._grip: list[TraceSample] | None = None
-        self._stick = StickFlick(left_handed=self._controls.left_handed)
+        self._stick = StickFlick(left_handed=self.hand.left_handed)
         self._preview = Preview(self.match)
         self._above = False
         self._clock = 0.0
         self.shown = flat_carpet(self._throw())
 
     @property
-    def _controls(self) -> Controls:
-        return self.app.settings.controls
+    def hand_seat(self) -> int:
+        """Whose way of throwing is used."""
+        return self.decision.seat
+
+    @property
+    def hand(self) -> Hand:
+        """How the player throws."""
+        return self.app.settings.hands[self.hand_seat]
+
+    @property
+    def _sense(self) -> float:
+        """The sense of the resting spin: 1 for a right hand, −1 for a left one."""
+        return -1.0 if self.hand.left_handed else 1.0
 
     @property
     def first_focus(self) -> str | None:
@@ -104,6 +114,7 @@ class AimAct(Act):
     def begin(self) -> None:
         """See ``Act``."""
         self._look()
+        self.app.pads.left_handed = self.hand.left_handed
         self.app.stage.set_throw_line(list(Side).index(self.side))
         self.match.show_cards()
         self.match.show_resting()
@@ -260,7 +271,7 @@ class AimAct(Act):
     @property
     def assist(self) -> str:
         """The help in use: ways of throwing that take their time show at least the arc, unless no help is wanted."""
-        chosen = self._controls.assist
+        chosen = self.hand.assist
         return "arc" if chosen == "arrow" and self.mode in ("slingshot", "step") else chosen
 
     def _held_moved(self) -> None:
@@ -289,8 +300,7 @@ class AimAct(Act):
             answer = self._pull()
             self._grip = None
         else:
-            hand = -1.0 if self._controls.left_handed else 1.0
-            personal = FlickSettings(pace=self._controls.pace, resting_spin=hand * RESTING_SPIN)
+            personal = FlickSettings(pace=self.hand.pace, resting_spin=self._sense * RESTING_SPIN)
             answer = read_flick(grip, time, settings=personal, tilt=kept.tilt, loft=kept.loft, shift=kept.shift)
         if isinstance(answer, StrokeFault):
             self.app.refuse(self.words(f"throw.fault.{answer.value}"))
@@ -322,27 +332,29 @@ class AimAct(Act):
 
     def press_meter(self) -> None:
         """Start the meter, or make its next press."""
-        speed = self._controls.meter_speed
+        speed = self.hand.meter_speed
         if self.meter is None:
             self.meter = MeterState(self._clock)
         else:
             self.meter = self.meter.press(self._clock, speed=speed)
             if self.meter.finished:
-                hand = -1.0 if self._controls.left_handed else 1.0
                 kept = self.gesture
-                self.throw(read_meter(self.meter, tilt=kept.tilt, loft=kept.loft, shift=kept.shift, hand=hand))
+                self.throw(read_meter(self.meter, tilt=kept.tilt, loft=kept.loft, shift=kept.shift, hand=self._sense))
         self.app.refresh()
 
     def meter_value(self) -> float:
         """Where the meter's mark is now."""
-        return self.meter.value(self._clock, speed=self._controls.meter_speed) if self.meter else 0.0
+        return self.meter.value(self._clock, speed=self.hand.meter_speed) if self.meter else 0.0
 
     def set_mode(self, mode: str) -> None:
         """Throw in another way, and remember it."""
         self.mode, self.meter, self._grip = mode, None, None
-        settings = self.app.settings
-        controls = msgspec.structs.replace(settings.controls, throw_mode=mode)
-        self.app.change_settings(msgspec.structs.replace(settings, controls=controls))
+        self.change_hand(throw_mode=mode)
+
+    def change_hand(self, **changes: object) -> None:
+        """Throw with other settings of the player's own, and remember them."""
+        hand = msgspec.structs.replace(self.hand, **changes)
+        self.app.change_settings(self.app.settings.with_hand(self.hand_seat, hand))
         self._hold()
         self._ask_preview()
 
@@ -372,7 +384,7 @@ class AimAct(Act):
             self.app.refresh()
         if self._preview.poll():
             self.app.refresh()
-        if self.gripped and self._controls.level_hand and abs(self.gesture.tilt) > 1e-4:
+        if self.gripped and self.hand.level_hand and abs(self.gesture.tilt) > 1e-4:
             self.gesture = replace(self.gesture, tilt=self.gesture.tilt * math.exp(-dt / LEVELLING_TIME))
             self._hold()
 
@@ -384,7 +396,6 @@ class AimAct(Act):
 
     def canvas(self) -> Canvas:
         """See ``Act``."""
-        assist = self._controls.assist
         return preview_lines(
-            self.app, self._throw(), self._preview, assist, strong=self.gripped or self.mode != "flick"
+            self.app, self._throw(), self._preview, self.assist, strong=self.gripped or self.mode != "flick"
         )
