@@ -1,6 +1,6 @@
 #version 330
 // Wood, brass, paper, stone, leaves: one reflection model with options.
-// INLAID: relief, roughness and brass from maps. RELIEF: relief and roughness. CUTOUT: holes.
+// INLAID: relief and roughness from a map; brass and mother-of-pearl from distances to their edges. RELIEF: relief and roughness. CUTOUT: holes.
 // PAPER: linen press and a border for emphasis. GRAINED: stone or wood without maps.
 //:library
 in vec3 worldPoint, worldNormal;
@@ -11,7 +11,23 @@ uniform vec3 tint;
 uniform vec4 material;      // roughness, metalness, strength of relief, share of ambient light
 uniform vec4 emphasis;      // colour of a border and its strength
 
+#ifdef INLAID
+const float INLAY_REACH = .003;  // m: as REACH in fliegende3d/art/scenery/table.py
 const float BRASS_METAL = .62;   // full metal turns black from above: nothing bright hangs over the table
+const float BRASS_ROUGHNESS = .30, PEARL_ROUGHNESS = .18;
+const vec3 BRASS_COLOUR = vec3(.70, .42, .095);
+const float GROOVE = .0007;      // m: dark seam round every piece
+const float CHAMFER = .00045;    // m: its rounded edge
+
+// How much of a pixel lies inside an edge at this signed distance [m].
+float covered(float d, float footprint) { return clamp(.5 - d / footprint, 0., 1.); }
+
+// Slope of a value over the surface, from screen-space derivatives (Mikkelsen 2010).
+vec3 slope(float value, vec3 p, vec3 n) {
+    vec3 px = dFdx(p), py = dFdy(p), a = cross(py, n), b = cross(n, px);
+    return (dFdx(value) * a + dFdy(value) * b) / max(abs(dot(px, a)), 1e-14) * sign(dot(px, a));
+}
+#endif
 
 vec3 reflected(vec3 way, vec3 n, float rough) {
     way.z = abs(way.z);
@@ -34,18 +50,34 @@ void main() {
 #if defined(INLAID) || defined(RELIEF)
     vec3 r = texture(reliefMap, uv).xyz;
     float bump = material.z;
+    rough = r.z;
 #ifdef INLAID
-    float brass = smoothstep(.30, .70, texture(maskMap, uv).r);
-    bump *= mix(1., .30, brass);                                    // polished flat
-    metal = brass * BRASS_METAL;
+    vec2 edge = (texture(maskMap, uv).ra * 2. - 1.) * INLAY_REACH;   // to brass, to pearl
+    float pixel = max(length(dFdx(worldPoint)), length(dFdy(worldPoint)));
+    float wide = smoothstep(.0003, .0010, pixel);                    // then the map itself is blurred in all directions
+    float most = min(pixel, 1.9 * INLAY_REACH);                      // beyond it, what is far from all edges would count
+    float brass = covered(edge.x, mix(clamp(fwidth(edge.x), most * .2, most), most, wide));
+    float pearl = covered(edge.y, mix(clamp(fwidth(edge.y), most * .2, most), most, wide));
+    float metalOrPearl = max(brass, pearl), nearest = min(edge.x, edge.y);
+    vec3 rise = slope(nearest, worldPoint, n0) * smoothstep(-CHAMFER, 0., nearest) * smoothstep(CHAMFER * .6, 0., nearest);
+    bump *= 1. - metalOrPearl;                                        // polished flat
 #endif
     n = normalize(tangentFrame(n, worldPoint, uv) * vec3((r.xy * 2. - 1.) * bump, 1.));
-    rough = r.z;
 #endif
 #ifdef INLAID
-    float fine = texture(noiseMap, worldPoint.xy * vec2(5., 40.)).g - .5;   // fine grain for close views
-    base *= 1. + .22 * fine * (1. - metal);
-    rough = clamp(rough + .10 * fine, .1, 1.);
+    vec3 fine = vec3(texture(noiseMap, worldPoint.xy * vec2(5., 40.)).g,     // grain for close views
+                     texture(noiseMap, worldPoint.xy * vec2(23., 190.)).g,
+                     texture(noiseMap, worldPoint.yx * vec2(60., 17.)).b) - .5;
+    base *= 1. + .22 * fine.x + .20 * fine.y;
+    base *= mix(1., .35, (1. - metalOrPearl) * smoothstep(GROOVE, 0., nearest));
+    rough = clamp(rough + .10 * fine.x + .08 * fine.y, .1, 1.);
+    base = mix(base, BRASS_COLOUR * tint * (1. + .25 * fine.z), brass);
+    rough = mix(rough, BRASS_ROUGHNESS + .12 * fine.z, brass);
+    vec3 shimmer = .5 + .5 * cos(6.2832 * (fine.z * 1.3 + dot(n0, v) * 1.6 + vec3(.0, .33, .67)));
+    base = mix(base, .36 + .15 * shimmer, pearl);
+    rough = mix(rough, PEARL_ROUGHNESS, pearl);
+    metal = brass * BRASS_METAL;
+    n = normalize(n + .8 * rise * smoothstep(.0006, .0002, pixel));
 #endif
 #ifdef PAPER
     vec2 w = uv * vec2(59., 91.) * 6.;

@@ -31,6 +31,7 @@ class TextureLibrary:
         self.share, self.anisotropy = share, anisotropy
         self.problems: list[str] = []
         self._checksums = read_checksums()
+        self._isotropic: set[str] = set()
         self._loaded: dict[tuple[str, bool, bool], Texture] = {}
         self.white = solid_texture("white", (1.0, 1.0, 1.0))
 
@@ -41,6 +42,14 @@ class TextureLibrary:
     def data(self, name: str, *, repeated: bool = False, plain: Colour = FLAT_RELIEF) -> Texture:
         """A map of numbers: normals, heights, masks."""
         return self._get(name, repeated, plain, srgb=False)
+
+    def distances(self, name: str) -> Texture:
+        """A map of signed distances to edges, plain where it cannot be read: far from all of them.
+
+        It is never filtered along one direction only: some drivers step there, which shows at sharp edges.
+        """
+        self._isotropic.add(name)
+        return self._get(name, False, (1.0, 1.0, 1.0), srgb=False)
 
     def image(self, name: str, plain: Colour = GREY) -> PNMImage:
         """The picture itself at the library's share of its size."""
@@ -63,7 +72,7 @@ class TextureLibrary:
         self.share, self.anisotropy = share, anisotropy
         for (name, _, _), texture in self._loaded.items():
             sampler = SamplerState(texture.get_default_sampler())
-            sampler.set_anisotropic_degree(anisotropy)
+            sampler.set_anisotropic_degree(1 if name in self._isotropic else anisotropy)
             image = self._read(name) if changed else None
             if image is not None:
                 texture_format = texture.get_format()
@@ -138,7 +147,7 @@ class TextureLibrary:
             texture.set_format(Texture.F_srgb_alpha if texture.get_num_components() == 4 else Texture.F_srgb)
         texture.set_minfilter(SamplerState.FT_linear_mipmap_linear)
         texture.set_magfilter(SamplerState.FT_linear)
-        texture.set_anisotropic_degree(self.anisotropy)
+        texture.set_anisotropic_degree(1 if texture.get_name() in self._isotropic else self.anisotropy)
         if repeated:
             texture.set_wrap_u(SamplerState.WM_repeat)
             texture.set_wrap_v(SamplerState.WM_repeat)

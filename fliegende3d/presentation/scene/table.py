@@ -63,7 +63,7 @@ def build_table(parent: Node, painter: Painter, table: Table) -> Node:
     maps = {
         "albedoMap": textures.colour("scenery/table_colour.jpg", plain=(0.35, 0.22, 0.15)),
         "reliefMap": textures.data("scenery/table_relief.jpg"),
-        "maskMap": textures.data("scenery/table_inlay.jpg", plain=(0.0, 0.0, 0.0)),
+        "maskMap": textures.distances("scenery/table_inlay.png"),
     }
     painter.solid(node, TOP_WOOD, maps)
     frame = MeshBuilder()
