@@ -17,6 +17,7 @@ OPTIONS: dict[str, Any] = {
     "fastmath": False,
     "error_model": "numpy",
     "boundscheck": False,
+    "no_cfunc_wrapper": True,
 }
 
 
@@ -31,7 +32,7 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
 
 def inner_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
     """Compile a kernel that only other kernels call: without an entry from Python, which compiles sooner."""
-    return _compiled(function, OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+    return _compiled(function, OPTIONS | {"no_cpython_wrapper": True})
 
 
 def _compiled(function: Callable[Parameters, Result], options: dict[str, Any]) -> Callable[Parameters, Result]:

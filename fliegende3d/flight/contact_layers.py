@@ -27,14 +27,20 @@ from fliegende3d.flight.contact_compiled import contact_kernel, inner_contact_ke
 from fliegende3d.flight.kernels import (
     AXIS_LENGTH,
     AXIS_WIDTH,
+    COLUMNS,
     LENGTH,
     NORMAL,
+    POSITION,
     STEP,
     TABLE_X,
     TABLE_Y,
+    TOUCH_TABLE,
+    VELOCITY_HALF,
     WIDTH,
     fit_rigid,
+    note_touch,
 )
+from fliegende3d.flight.kernels import START as START_POSITION
 from fliegende3d.flight.plates import (
     ABOVE,
     AWAKE,
@@ -93,9 +99,10 @@ Integers = NDArray[np.int64]
 Bytes = NDArray[np.int8]
 
 # Columns of `hold`, one row a vertex: normal impulse on the lower face, friction impulses on the lower and the upper
-# face, normal impulse on the upper face [N s], height of the support [m], impulse that lifts it up a lip [N s].
-PRESSED, LOWER_X, LOWER_Y, UPPER_X, UPPER_Y, LOADED, SUPPORT, CLIMBING = 0, 1, 2, 3, 4, 5, 6, 7
-HOLD_COLUMNS = 8
+# face, normal impulse on the upper face [N s], height of the support [m], impulse that lifts it up a lip [N s], impulse
+# taken from it before the step [N s], how deep it is inside the outline of the plate at hand [m].
+PRESSED, LOWER_X, LOWER_Y, UPPER_X, UPPER_Y, LOADED, SUPPORT, CLIMBING, BRAKED, INSIDE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
+HOLD_COLUMNS = 10
 
 # Columns of `pushes`: plate, place, normal of its edge (the sheet is pushed along it), depth [m], impulse [N s].
 PUSHED_PLATE, AT_X, AT_Y, AT_Z, TO_X, TO_Y, DEPTH, IMPULSE = 0, 1, 2, 3, 4, 5, 6, 7
@@ -104,6 +111,7 @@ PUSH_COLUMNS = 8
 # Columns of `meetings` of two plates side by side: plates, place, normal (towards the first), depth, impulse.
 FIRST, SECOND, MEET_X, MEET_Y, MEET_TO_X, MEET_TO_Y, MEET_DEPTH, MEET_IMPULSE = 0, 1, 2, 3, 4, 5, 6, 7
 MEETING_COLUMNS = 8
+MOST_CORNERS = 8  # of two plates; as many rows at the end of `meetings` are kept for a single pair
 
 NOTHING = -1e3  # m; height of a support that is not there
 UNKNOWN = -2e3  # m; height of the support while the sheet is far from all plates
@@ -118,6 +126,8 @@ CREEP_SPEED = 0.02  # m/s; slower sheets climb no lip
 CONVERGED = 1e-5  # m/s; passes that change less are enough
 PARTING_ROUNDS = 2
 TINY = 1e-30
+KICKS = 12  # kicks of the sheet by pushes and by friction; then what `corner_in_sheet` found
+ROOM = KICKS + 4
 UNDER_SHARE = 1.5  # a plate leans on the sheet beneath it with this times the covered share of its weight
 
 
@@ -245,9 +255,10 @@ def overlap(plates: Floats, a: int, b: int, meetings: Floats, count: int) -> int
 @contact_kernel
 def relate(plates: Floats, related: Bytes, meetings: Floats) -> None:
     """Mark which plates lie over one another: `related`, shape (plates, plates)."""
+    pair = meetings.shape[0] - MOST_CORNERS
     for a in range(plates.shape[0]):
         for b in range(a):
-            over = overlap(plates, a, b, meetings, 0) >= 0
+            over = overlap(plates, a, b, meetings, pair) >= 0
             related[a, b] = related[b, a] = 1 if over else 0
 
 
@@ -386,7 +397,6 @@ def choose_sides(
     hold: Floats,
     lower: Integers,
     upper: Integers,
-    depth: Floats,
     pushes: Floats,
     par: Floats,
     con: Floats,
@@ -396,7 +406,7 @@ def choose_sides(
 
     Args:
         lower, upper: output, shape (vertices,): what carries a vertex, and the lowest plate that lies on it.
-        depth, found: scratch, shapes (vertices,) and (4,).
+        found: scratch, shape (4,).
     """
     for i in range(x.shape[0]):
         over = abs(x[i, 0]) < par[TABLE_X] and abs(x[i, 1]) < par[TABLE_Y]
@@ -416,7 +426,7 @@ def choose_sides(
         for i in range(x.shape[0]):
             a, b = local_place(plates, k, x[i, 0], x[i, 1])
             deep, edge = edge_inside(plates, k, a, b)
-            depth[i] = deep
+            hold[i, INSIDE] = deep
             if deep <= -con[RAMP] or (deep <= 0.0 and deep + AHEAD * h * inwards(plates, k, edge, v, i) <= 0.0):
                 continue
             rise = x[i, 2] - hold[i, SUPPORT]
@@ -472,10 +482,10 @@ def choose_sides(
             if upper[i] >= 0:
                 continue
             if side_now == ABOVE:
-                if depth[i] > -con[RAMP] and lower[i] != FREE:
-                    hold[i, SUPPORT] += plates[k, THICKNESS] * min(1.0, 1.0 + depth[i] / con[RAMP])
+                if hold[i, INSIDE] > -con[RAMP] and lower[i] != FREE:
+                    hold[i, SUPPORT] += plates[k, THICKNESS] * min(1.0, 1.0 + hold[i, INSIDE] / con[RAMP])
                     lower[i] = k
-            elif depth[i] <= 0.0:
+            elif hold[i, INSIDE] <= 0.0:
                 continue
             elif side_now == BELOW:
                 upper[i] = k
@@ -489,26 +499,25 @@ def choose_sides(
                     pushes[push_count, AT_X + d] = x[i, d]
                 pushes[push_count, TO_X] = sign * (plates[k, COSINE] if edge < 2 else -plates[k, SINE])
                 pushes[push_count, TO_Y] = sign * (plates[k, SINE] if edge < 2 else plates[k, COSINE])
-                pushes[push_count, DEPTH], pushes[push_count, IMPULSE] = depth[i], 0.0
+                pushes[push_count, DEPTH], pushes[push_count, IMPULSE] = hold[i, INSIDE], 0.0
                 push_count += 1
     return push_count
 
 
 @inner_contact_kernel
-def brake_over_layers(x: Floats, v: Floats, mass: Floats, hold: Floats, braked: Floats, par: Floats) -> None:
+def brake_over_layers(x: Floats, v: Floats, mass: Floats, hold: Floats, par: Floats) -> None:
     """Stop vertices at the support they would pass within this step, before inner forces act: no kinks at touchdown.
 
-    Args:
-        braked: output, shape (vertices,): the impulse taken [N s], which counts as normal force for friction.
+    The impulse taken is noted in `hold`; it counts as normal force for friction.
     """
     h = par[STEP]
     for i in range(x.shape[0]):
-        braked[i] = 0.0
+        hold[i, BRAKED] = 0.0
         if hold[i, SUPPORT] <= NOTHING:
             continue
         allowed = min((hold[i, SUPPORT] - x[i, 2]) / h, 0.0)
         if v[i, 2] < allowed - LANDING_SLACK:
-            braked[i] = mass[i] * (allowed - v[i, 2])
+            hold[i, BRAKED] = mass[i] * (allowed - v[i, 2])
             v[i, 2] = allowed
 
 
@@ -540,12 +549,10 @@ def press_down(
     mass: Floats,
     plates: Floats,
     hold: Floats,
-    braked: Floats,
     lower: Integers,
     upper: Integers,
     con: Floats,
     touch: Floats,
-    touch_plate: Floats,
 ) -> None:
     """Put vertices back onto what carries them, without bounce, and note their normal impulses."""
     for i in range(x.shape[0]):
@@ -554,7 +561,7 @@ def press_down(
         hold[i, CLIMBING] = 0.0
         if upper[i] >= 0:
             plates[upper[i], MET] = 1.0
-            note_plate(touch_plate, upper[i], UNDER, x[i, 0], x[i, 1], x[i, 2], 0.0)
+            note_touch(touch[1 + upper[i], UNDER], x[i, 0], x[i, 1], x[i, 2], 0.0)
         if x[i, 2] >= hold[i, SUPPORT]:
             continue
         k = lower[i]
@@ -565,26 +572,13 @@ def press_down(
         if v[i, 2] < 0.0:
             hold[i, PRESSED] = -mass[i] * v[i, 2]
             v[i, 2] = 0.0
-        hold[i, PRESSED] += braked[i]
+        hold[i, PRESSED] += hold[i, BRAKED]
         speed = hold[i, PRESSED] / mass[i]
         if k >= 0:
             plates[k, MET] = 1.0
-            note_plate(touch_plate, k, ON, x[i, 0], x[i, 1], x[i, 2], speed)
+            note_touch(touch[1 + k, ON], x[i, 0], x[i, 1], x[i, 2], speed)
         elif k == ON_TABLE:
-            if touch[0, 4] == 0.0 or speed > touch[0, 3]:
-                for d in range(3):
-                    touch[0, d] = x[i, d]
-                touch[0, 3] = speed
-            touch[0, 4] += 1.0
-
-
-@inner_contact_kernel
-def note_plate(touch_plate: Floats, k: int, kind: int, a: float, b: float, c: float, speed: float) -> None:
-    """Remember the fastest touch of plate k of this kind within the substep: row (x, y, z, speed, count)."""
-    row = touch_plate[k, kind]
-    if row[4] == 0.0 or speed > row[3]:
-        row[0], row[1], row[2], row[3] = a, b, c, speed
-    row[4] += 1.0
+            note_touch(touch[0, TOUCH_TABLE], x[i, 0], x[i, 1], x[i, 2], speed)
 
 
 @inner_contact_kernel
@@ -696,31 +690,31 @@ def find_meetings(plates: Floats, related: Bytes, meetings: Floats, h: float) ->
 
 @inner_contact_kernel
 def push_pass(
-    plates: Floats, pushes: Floats, push_count: int, sheet: Floats, kick: Floats, total: float, touch_plate: Floats
+    plates: Floats, pushes: Floats, push_count: int, rigid: Floats, kick: Floats, total: float, touch: Floats
 ) -> float:
     """One pass over the pushes: sheet and plate must not come nearer; the sheet answers as a rigid body.
 
     Returns the largest change of speed, as all passes do.
 
     Args:
-        sheet: centre, velocity, inverse inertia and spin of the sheet, laid out as `body` of a flight.
+        rigid: centre, velocity, inverse inertia and spin of the sheet, laid out as `body` of a flight.
         kick: velocity and spin given to the sheet by pushes (0..5) and, as a body, by friction (6..11).
     """
     largest = 0.0
     for q in range(push_count):
         k = int(pushes[q, PUSHED_PLATE])
         nx, ny = pushes[q, TO_X], pushes[q, TO_Y]
-        r0, r1, r2 = pushes[q, AT_X] - sheet[0], pushes[q, AT_Y] - sheet[1], pushes[q, AT_Z] - sheet[2]
-        w0, w1 = sheet[15] + kick[3] + kick[9], sheet[16] + kick[4] + kick[10]
-        w2 = sheet[17] + kick[5] + kick[11]
-        ux = sheet[3] + kick[0] + kick[6] + w1 * r2 - w2 * r1
-        uy = sheet[4] + kick[1] + kick[7] + w2 * r0 - w0 * r2
+        r0, r1, r2 = pushes[q, AT_X] - rigid[0], pushes[q, AT_Y] - rigid[1], pushes[q, AT_Z] - rigid[2]
+        w0, w1 = rigid[15] + kick[3] + kick[9], rigid[16] + kick[4] + kick[10]
+        w2 = rigid[17] + kick[5] + kick[11]
+        ux = rigid[3] + kick[0] + kick[6] + w1 * r2 - w2 * r1
+        uy = rigid[4] + kick[1] + kick[7] + w2 * r0 - w0 * r2
         px, py = pushes[q, AT_X] - plates[k, X], pushes[q, AT_Y] - plates[k, Y]
         speed = nx * (ux - plates[k, VX] + plates[k, SPIN] * py) + ny * (uy - plates[k, VY] - plates[k, SPIN] * px)
         a0, a1, a2 = -r2 * ny, r2 * nx, r0 * ny - r1 * nx
-        b0 = sheet[9] * a0 + sheet[12] * a1 + sheet[13] * a2
-        b1 = sheet[12] * a0 + sheet[10] * a1 + sheet[14] * a2
-        b2 = sheet[13] * a0 + sheet[14] * a1 + sheet[11] * a2
+        b0 = rigid[9] * a0 + rigid[12] * a1 + rigid[13] * a2
+        b1 = rigid[12] * a0 + rigid[10] * a1 + rigid[14] * a2
+        b2 = rigid[13] * a0 + rigid[14] * a1 + rigid[11] * a2
         give = 1.0 / total + a0 * b0 + a1 * b1 + a2 * b2
         if plates[k, DYNAMIC] != 0.0:
             lever = px * ny - py * nx
@@ -735,7 +729,7 @@ def push_pass(
         kick[4] += change * b1
         kick[5] += change * b2
         strike_plate(plates, k, pushes[q, AT_X], pushes[q, AT_Y], -change * nx, -change * ny)
-        note_plate(touch_plate, k, PUSHED, pushes[q, AT_X], pushes[q, AT_Y], pushes[q, AT_Z], max(0.0, -speed))
+        note_touch(touch[1 + k, PUSHED], pushes[q, AT_X], pushes[q, AT_Y], pushes[q, AT_Z], max(0.0, -speed))
     return largest
 
 
@@ -748,7 +742,7 @@ def vertex_pass(
     hold: Floats,
     lower: Integers,
     upper: Integers,
-    sheet: Floats,
+    rigid: Floats,
     kick: Floats,
     total: float,
     pushing: bool,
@@ -760,7 +754,7 @@ def vertex_pass(
     for i in range(x.shape[0]):
         if hold[i, PRESSED] <= 0.0:
             continue
-        r0, r1, r2 = x[i, 0] - sheet[0], x[i, 1] - sheet[1], x[i, 2] - sheet[2]
+        r0, r1, r2 = x[i, 0] - rigid[0], x[i, 1] - rigid[1], x[i, 2] - rigid[2]
         base_x = (x[i, 0] - start[i, 0]) / h + kick[0] + kick[4] * r2 - kick[5] * r1
         base_y = (x[i, 1] - start[i, 1]) / h + kick[1] + kick[5] * r0 - kick[3] * r2
         for face in range(2):
@@ -796,9 +790,9 @@ def vertex_pass(
                 a0, a1, a2 = -r2 * dy, r2 * dx, r0 * dy - r1 * dx
                 kick[6] += dx / total
                 kick[7] += dy / total
-                kick[9] += sheet[9] * a0 + sheet[12] * a1 + sheet[13] * a2
-                kick[10] += sheet[12] * a0 + sheet[10] * a1 + sheet[14] * a2
-                kick[11] += sheet[13] * a0 + sheet[14] * a1 + sheet[11] * a2
+                kick[9] += rigid[9] * a0 + rigid[12] * a1 + rigid[13] * a2
+                kick[10] += rigid[12] * a0 + rigid[10] * a1 + rigid[14] * a2
+                kick[11] += rigid[13] * a0 + rigid[14] * a1 + rigid[11] * a2
     return largest
 
 
@@ -973,7 +967,7 @@ def apply_impulses(
     v: Floats,
     mass: Floats,
     hold: Floats,
-    sheet: Floats,
+    rigid: Floats,
     kick: Floats,
     pushing: bool,
     h: float,
@@ -981,7 +975,7 @@ def apply_impulses(
     """Give the sheet its impulses; a rigid turn takes back the angular momentum that the moved positions would add."""
     spare = total = c0 = c1 = 0.0
     for i in range(x.shape[0]):
-        r0, r1, r2 = x[i, 0] - sheet[0], x[i, 1] - sheet[1], x[i, 2] - sheet[2]
+        r0, r1, r2 = x[i, 0] - rigid[0], x[i, 1] - rigid[1], x[i, 2] - rigid[2]
         dx = (hold[i, LOWER_X] + hold[i, UPPER_X]) / mass[i]
         dy = (hold[i, LOWER_Y] + hold[i, UPPER_Y]) / mass[i]
         dz = 0.0
@@ -1003,7 +997,7 @@ def apply_impulses(
 
 
 @inner_contact_kernel
-def move_plates(plates: Floats, par: Floats, touch_plate: Floats) -> None:
+def move_plates(plates: Floats, par: Floats, touch: Floats) -> None:
     """Advance moving plates by a step; one whose centre passes the rim is gone."""
     h = par[STEP]
     for k in range(plates.shape[0]):
@@ -1025,7 +1019,7 @@ def move_plates(plates: Floats, par: Floats, touch_plate: Floats) -> None:
             plates[k, AWAKE] = 0.0
             plates[k, SIDE] = 0.0
             speed = math.sqrt(plates[k, VX] * plates[k, VX] + plates[k, VY] * plates[k, VY])
-            note_plate(touch_plate, k, FELL, plates[k, X], plates[k, Y], 0.0, speed)
+            note_touch(touch[1 + k, FELL], plates[k, X], plates[k, Y], 0.0, speed)
 
 
 @inner_contact_kernel
@@ -1036,7 +1030,7 @@ def part_pushed(
     plates: Floats,
     pushes: Floats,
     push_count: int,
-    sheet: Floats,
+    rigid: Floats,
     kick: Floats,
     total: float,
     par: Floats,
@@ -1046,7 +1040,7 @@ def part_pushed(
     h = par[STEP]
     for q in range(push_count):
         k = int(pushes[q, PUSHED_PLATE])
-        r0, r1, r2 = pushes[q, AT_X] - sheet[0], pushes[q, AT_Y] - sheet[1], pushes[q, AT_Z] - sheet[2]
+        r0, r1, r2 = pushes[q, AT_X] - rigid[0], pushes[q, AT_Y] - rigid[1], pushes[q, AT_Z] - rigid[2]
         px, py = pushes[q, AT_X] - plates[k, X], pushes[q, AT_Y] - plates[k, Y]
         ux = kick[0] + kick[4] * r2 - kick[5] * r1
         uy = kick[1] + kick[5] * r0 - kick[3] * r2
@@ -1081,6 +1075,7 @@ def part_pushed(
 @inner_contact_kernel
 def part_plates(plates: Floats, related: Bytes, meetings: Floats) -> None:
     """Part plates of one layer that overlap after they moved, by positions only, shared by mass."""
+    pair = meetings.shape[0] - MOST_CORNERS
     for a in range(plates.shape[0]):
         if plates[a, DYNAMIC] == 0.0 or plates[a, GONE] != 0.0:
             continue
@@ -1091,12 +1086,12 @@ def part_plates(plates: Floats, related: Bytes, meetings: Floats) -> None:
             reach = plates[a, REACH] + plates[b, REACH]
             if dx * dx + dy * dy > reach * reach:
                 continue
-            if overlap(plates, a, b, meetings, 0) <= 0:
+            if overlap(plates, a, b, meetings, pair) <= pair:
                 continue
-            way = meetings[0, MEET_DEPTH]
+            way = meetings[pair, MEET_DEPTH]
             share = plates[a, MASS] / (plates[a, MASS] + plates[b, MASS]) if plates[b, DYNAMIC] != 0.0 else 0.0
             for k, part in ((a, 1.0 - share), (b, -share)):
-                way_x, way_y = part * way * meetings[0, MEET_TO_X], part * way * meetings[0, MEET_TO_Y]
+                way_x, way_y = part * way * meetings[pair, MEET_TO_X], part * way * meetings[pair, MEET_TO_Y]
                 plates[k, X] += way_x
                 plates[k, Y] += way_y
                 spare = plates[k, MASS] * (way_x * plates[k, VY] - way_y * plates[k, VX])
@@ -1105,51 +1100,50 @@ def part_plates(plates: Floats, related: Bytes, meetings: Floats) -> None:
 
 @inner_contact_kernel
 def contact_layers(
-    x: Floats,
-    v: Floats,
-    start: Floats,
+    sheet: Floats,
     mass: Floats,
     body: Floats,
-    columns: int,
-    rows: int,
     plates: Floats,
-    order: Integers,
-    near: Integers,
+    orders: Integers,
     beneath: Integers,
-    resting: Floats,
-    load: Floats,
+    loads: Floats,
     drag: Floats,
     related: Bytes,
     meetings: Floats,
     hold: Floats,
-    braked: Floats,
-    lower: Integers,
-    upper: Integers,
-    depth: Floats,
+    carriers: Integers,
     pushes: Floats,
-    sheet: Floats,
-    kick: Floats,
-    found: Floats,
+    rigid: Floats,
+    room: Floats,
     friction: Floats,
     par: Floats,
     con: Floats,
     touch: Floats,
-    touch_plate: Floats,
 ) -> bool:
     """Contact with plates, and with the table as long as plates take part; otherwise nothing is done.
 
     Args:
-        plates: shape (plates, `PLATE_COLUMNS`), see `plates`; `order`: their indices from bottom to top.
-        beneath, resting, load, drag: what each patch lies on, its resting load [N], and this step's normal and
-            friction impulses [N s], shapes (plates, PATCHES), the last one (.., 2).
+        sheet: vectors of the vertices, see `kernels`.
+        plates: shape (plates, `PLATE_COLUMNS`), see `plates`.
+        orders: their indices from bottom to top, and room for those nearby, shape (2, plates).
+        beneath, loads, drag: what each patch lies on, shape (plates, PATCHES); its resting load [N] and this step's
+            normal impulse [N s], shape (2, plates, PATCHES), and friction impulse [N s], shape (plates, PATCHES, 2).
         related: shape (plates, plates): 1 where two plates lie over one another, so that they do not meet edge on.
         hold: shape (vertices, HOLD_COLUMNS), kept between steps.
-        touch, touch_plate: output, touches of table and of plates within the step.
+        carriers: scratch, shape (2, vertices): what carries each vertex, and the lowest plate that lies on it.
+        rigid, room: scratch, shapes (BODY_COUNT,) and (ROOM,).
+        touch: output, touches of the table (row 0) and of plates within the step, see `kernels.note_touch`.
 
     Returns:
         Whether plates took part.
     """
     h = par[STEP]
+    x, v, start = sheet[POSITION], sheet[VELOCITY_HALF], sheet[START_POSITION]
+    order, near, lower, upper = orders[0], orders[1], carriers[0], carriers[1]
+    resting, load = loads[0], loads[1]
+    kick, found = room[:KICKS], room[KICKS:]
+    columns = int(par[COLUMNS])
+    rows = x.shape[0] // columns
     moving = plates_move(plates)
     count = plates_nearby(x, plates, order, near, con)
     if count == 0 and not moving:
@@ -1159,17 +1153,17 @@ def contact_layers(
     for k in range(plates.shape[0]):
         plates[k, MET] = 0.0
     push_count = choose_sides(
-        x, v, start, body, columns, rows, plates, near, count, hold, lower, upper, depth, pushes, par, con, found
+        x, v, start, body, columns, rows, plates, near, count, hold, lower, upper, pushes, par, con, found
     )
     if push_count == 0 and not touches_plate(x, plates, hold, lower, upper):
         return False
-    press_down(x, v, start, mass, plates, hold, braked, lower, upper, con, touch, touch_plate)
+    press_down(x, v, start, mass, plates, hold, lower, upper, con, touch)
     for q in range(push_count):
         plates[int(pushes[q, PUSHED_PLATE]), MET] = 1.0
     if moving:
         carry_loads(plates, order, beneath, resting, par, con)
     share_loads(x, plates, order, beneath, resting, load, hold, lower, upper, par, con)
-    fit_rigid(x, v, mass, sheet)
+    fit_rigid(x, v, mass, rigid)
     total = 0.0
     for i in range(x.shape[0]):
         total += mass[i]
@@ -1197,10 +1191,10 @@ def contact_layers(
                 several = True
         meeting_count = find_meetings(plates, related, meetings, h)
         for _ in range(int(con[PASSES]) if several else 1):
-            change = push_pass(plates, pushes, push_count, sheet, kick, total, touch_plate)
+            change = push_pass(plates, pushes, push_count, rigid, kick, total, touch)
             change = max(
                 change,
-                vertex_pass(x, start, mass, plates, hold, lower, upper, sheet, kick, total, pushing, friction, h),
+                vertex_pass(x, start, mass, plates, hold, lower, upper, rigid, kick, total, pushing, friction, h),
             )
             change = max(change, plate_pass(plates, order, beneath, load, drag, friction))
             change = max(change, meeting_pass(plates, meetings, meeting_count, h))
@@ -1208,9 +1202,9 @@ def contact_layers(
                 break
         if fixed_plates_hold(plates, order, beneath, load, friction):
             break
-    apply_impulses(x, v, mass, hold, sheet, kick, pushing, h)
-    move_plates(plates, par, touch_plate)
-    part_pushed(x, v, mass, plates, pushes, push_count, sheet, kick, total, par, con)
+    apply_impulses(x, v, mass, hold, rigid, kick, pushing, h)
+    move_plates(plates, par, touch)
+    part_pushed(x, v, mass, plates, pushes, push_count, rigid, kick, total, par, con)
     if meeting_count > 0:
         for _ in range(PARTING_ROUNDS):
             part_plates(plates, related, meetings)

@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fliegende3d.flight import kernels, plates
-from fliegende3d.flight.contact_flight import LandingFlight
 from fliegende3d.flight.contact_landing import FLOWN, Key, Landing
 from fliegende3d.flight.contact_lying import card_poses, inside
 from fliegende3d.flight.contact_tracks import CardTrack, CarpetTrack, fallen_track, moved
+from fliegende3d.flight.one_flight import Flight
 from fliegende3d.flight.plates import Plates, carpet_row, order_with, sides_of
-from fliegende3d.flight.simulate import Settings
 from fliegende3d.flight.throw import Throw
 from fliegende3d.flight.trajectory import ContactKind, Trajectory
 from fliegende3d.flight.world import LyingCard
@@ -25,16 +24,8 @@ SETTLING_TIME = 2.0  # s in which a stirred carpet comes to rest again
 HELD = 1e3  # kg; what lies about a carpet that settles again does not give way
 
 
-def fly_over(throw: Throw, settings: Settings, *, time: float = 0.0) -> Landing:
-    """Fly one throw over the cards and carpets of the settings' world, to rest or for the longest time allowed."""
-    flight = LandingFlight(throw, settings, time=time)
-    flight.advance(int(flight.par[kernels.LONGEST_STEPS]))
-    return landing_of(flight)
-
-
-def landing_of(flight: LandingFlight) -> Landing:
+def landing_of(flight: Flight, flown: Trajectory) -> Landing:
     """What a flight has recorded, and how everything lies now."""
-    flown = flight.trajectory()
     lying = flight.plates
     rows, keys = lying.table, lying.keys
     sides = sides_of(flight.x, lying)
@@ -85,7 +76,7 @@ def landing_of(flight: LandingFlight) -> Landing:
     )
 
 
-def _with_flown(flight: LandingFlight, order: tuple[Key, ...]) -> Plates:
+def _with_flown(flight: Flight, order: tuple[Key, ...]) -> Plates:
     """The plates as they lie now and the carpet that flew as one more, in the new order."""
     own = carpet_row(flight.x, flight.settings.material.areal_density, flight.settings.material.thickness)
     keys = (*flight.plates.keys, FLOWN)
@@ -94,11 +85,11 @@ def _with_flown(flight: LandingFlight, order: tuple[Key, ...]) -> Plates:
     return Plates(np.vstack([flight.plates.table, own]), np.array(present + gone, np.int64), keys)
 
 
-def _before(flight: LandingFlight) -> Plates:
+def _before(flight: Flight) -> Plates:
     return replace(flight.plates, table=flight.plates_before)
 
 
-def _carpets_before(flight: LandingFlight) -> dict[Key, Floats]:
+def _carpets_before(flight: Flight) -> dict[Key, Floats]:
     """Vertices of the lying carpets before the flight, by key."""
     answer: dict[Key, Floats] = {}
     for carpet in flight.settings.world.carpets:
@@ -109,7 +100,7 @@ def _carpets_before(flight: LandingFlight) -> dict[Key, Floats]:
     return answer
 
 
-def flat_carpet(flight: LandingFlight, row: Floats) -> Floats:
+def flat_carpet(flight: Flight, row: Floats) -> Floats:
     """Vertices of a flat carpet on the table where a plate lies [m], shape (vertices, 3)."""
     grid = flight.mesh.rest_positions
     x = row[plates.X] + row[plates.COSINE] * grid[:, 0] - row[plates.SINE] * grid[:, 1]
@@ -117,7 +108,7 @@ def flat_carpet(flight: LandingFlight, row: Floats) -> Floats:
     return np.stack([x, y, np.zeros(len(grid))], axis=1)
 
 
-def _carpet_now(flight: LandingFlight, k: int, everything: Plates, key: Key) -> tuple[Floats, CarpetTrack | None]:
+def _carpet_now(flight: Flight, k: int, everything: Plates, key: Key) -> tuple[Floats, CarpetTrack | None]:
     """Vertices of a lying carpet after the flight, and how it went if it moved.
 
     A carpet that was moved, or under which something moved, is cloth again until it rests.
@@ -143,11 +134,11 @@ def _carpet_now(flight: LandingFlight, k: int, everything: Plates, key: Key) -> 
     return again.x.copy(), track.followed_by(again.motion[: _frames(again), 0], again.frames[: _frames(again)])
 
 
-def _frames(flight: LandingFlight) -> int:
+def _frames(flight: Flight) -> int:
     return int(flight.count[kernels.FRAMES_DONE])
 
 
-def _stirred(flight: LandingFlight, k: int, now: Floats, everything: Plates) -> bool:
+def _stirred(flight: Flight, k: int, now: Floats, everything: Plates) -> bool:
     """Whether a carpet no longer lies as it did.
 
     It fell, it slid onto, off or over something, or over the rim; or something under it moved, or slipped in.
@@ -174,7 +165,7 @@ def _stirred(flight: LandingFlight, k: int, now: Floats, everything: Plates) -> 
     return False
 
 
-def _settle_again(flight: LandingFlight, k: int, now: Floats, everything: Plates) -> LandingFlight:
+def _settle_again(flight: Flight, k: int, now: Floats, everything: Plates) -> Flight:
     """Let a lying carpet be cloth from where it is now, between all the others, which are held."""
     row = flight.plates.table[k]
     others = [j for j in range(len(everything.keys)) if j != k]
@@ -190,7 +181,7 @@ def _settle_again(flight: LandingFlight, k: int, now: Floats, everything: Plates
     lying = Plates(table, np.array(order, np.int64), tuple(everything.keys[j] for j in others))
     centre = now.mean(axis=0)
     throw = Throw((float(centre[0]), float(centre[1]), max(0.0, float(centre[2]))), (0.0, 0.0, 0.0))
-    again = LandingFlight(throw, flight.settings, plates_lying=lying)
+    again = Flight(throw, flight.settings, plates_lying=lying)
     again.par[kernels.LONGEST_STEPS] = np.ceil(SETTLING_TIME / again.par[kernels.STEP])
     again.x[:] = now
     again.v[:] = 0.0

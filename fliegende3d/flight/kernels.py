@@ -48,7 +48,8 @@ PARAMETER_COUNT = 35
 CENTRE, VELOCITY, MOMENTUM, INVERSE_INERTIA, SPIN, SCRATCH, TURNED = 0, 3, 6, 9, 15, 18, 21
 NORMAL, AXIS_WIDTH, AXIS_LENGTH = 24, 27, 30
 KICK, KICK_SPIN, TOTAL_MASS, INVERSE_POLAR, AREA, TURNED_AXES = 33, 36, 37, 38, 39, 40
-BODY_COUNT = 49
+ROTATION, KEPT = 49, 58
+BODY_COUNT = 64
 
 # Wind (index into `air`), see wind.py.
 MEAN_X, MEAN_Y, PROFILE_HEIGHT, CALM_LAYER, OCTAVES, GUST_RATE, WIND_ON, CROSS_X, CROSS_Y, FLATTENING = (
@@ -66,9 +67,10 @@ MEAN_X, MEAN_Y, PROFILE_HEIGHT, CALM_LAYER, OCTAVES, GUST_RATE, WIND_ON, CROSS_X
 OCTAVE_FIRST, OCTAVE_STRIDE, OCTAVE_AMPLITUDE, OCTAVE_INVERSE_SIZE, OCTAVE_RATE = 10, 3, 0, 1, 2
 AIR_COUNT = 10 + 3 * 3
 
-# Kinds of contact: bits of a mask, and rows of the contact record (x, y, z, speed).
-TOUCH_TABLE, TOUCH_RIM, TOUCH_FLOOR = 1, 2, 4
+# What a sheet can touch beside cards and carpets: rows of the contact record (x, y, z, speed, count).
+TOUCH_TABLE, TOUCH_RIM, TOUCH_FLOOR = 0, 1, 2
 CONTACT_KINDS = 3
+SHAKEN = 3  # one row more: whatever else shook the sheet
 
 DELAY = 3  # index into `spin`, after the three squared spins
 
@@ -76,9 +78,10 @@ DELAY = 3  # index into `spin`, after the three squared spins
 STEPS_DONE, FRAMES_DONE, EVENTS_DONE, SETTLED = 0, 1, 2, 3
 COUNTER_COUNT = 4
 
-# Rows of `scratch`, one array per vertex each.
+# Rows of `sheet`, one vector per vertex each.
 START, PREDICTED, DAMPED, FORCE, PREVIOUS_VELOCITY, WIND, EXTERNAL_FORCE, VELOCITY_NOW = 0, 1, 2, 3, 4, 5, 6, 7
-SCRATCH_ROWS = 8
+POSITION, VELOCITY_HALF, WORK = 8, 9, 10
+SHEET_ROWS = 11
 
 # Numerical guards.
 TINY_SPEED = 1e-12  # m/s, keeps 0/0 out of the air law
@@ -221,11 +224,11 @@ def factor_banded(matrix: Floats, lower: Floats, inverse_pivot: Floats, count: i
 
 
 @inner_kernel
-def times_inverse_inertia(body: Floats, a: float, b: float, c: float, target: int) -> None:
-    """body[target:target+3] = I^-1 (a, b, c)."""
-    body[target] = body[9] * a + body[12] * b + body[13] * c
-    body[target + 1] = body[12] * a + body[10] * b + body[14] * c
-    body[target + 2] = body[13] * a + body[14] * b + body[11] * c
+def times_inverse_inertia(body: Floats, a: float, b: float, c: float) -> None:
+    """body[SCRATCH:SCRATCH+3] = I^-1 (a, b, c)."""
+    body[18] = body[9] * a + body[12] * b + body[13] * c
+    body[19] = body[12] * a + body[10] * b + body[14] * c
+    body[20] = body[13] * a + body[14] * b + body[11] * c
 
 
 @kernel
@@ -266,7 +269,9 @@ def fit_rigid(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
     det = max(det, FLAT_LIMIT * trace * trace * trace)
     body[9], body[10], body[11] = a / det, b / det, c / det
     body[12], body[13], body[14] = d_xy / det, d_xz / det, d_yz / det
-    times_inverse_inertia(body, l0, l1, l2, SPIN)
+    times_inverse_inertia(body, l0, l1, l2)
+    for d in range(3):
+        body[SPIN + d] = body[SCRATCH + d]
 
 
 @inner_kernel
@@ -290,7 +295,34 @@ def refit_motion(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
         l1 += m * (r2 * u0 - r0 * u2)
         l2 += m * (r0 * u1 - r1 * u0)
     body[6], body[7], body[8] = l0, l1, l2
-    times_inverse_inertia(body, l0, l1, l2, SPIN)
+    times_inverse_inertia(body, l0, l1, l2)
+    for d in range(3):
+        body[SPIN + d] = body[SCRATCH + d]
+
+
+@inner_kernel
+def give_back(x: Floats, v: Floats, mass: Floats, body: Floats, kept: Floats) -> None:
+    """Restore velocity and angular momentum of the sheet to those `kept` (as in body[VELOCITY:INVERSE_INERTIA]) by a
+    rigid motion; inner forces cannot change them. Leaves a fit of the positions.
+    """
+    fit_rigid(x, v, mass, body)
+    p0, p1, p2 = kept[0] - body[3], kept[1] - body[4], kept[2] - body[5]
+    times_inverse_inertia(body, kept[3] - body[6], kept[4] - body[7], kept[5] - body[8])
+    e0, e1, e2 = body[18], body[19], body[20]
+    for i in range(x.shape[0]):
+        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
+        v[i, 0] += p0 + e1 * r2 - e2 * r1
+        v[i, 1] += p1 + e2 * r0 - e0 * r2
+        v[i, 2] += p2 + e0 * r1 - e1 * r0
+
+
+@inner_kernel
+def keep_momentum(body: Floats) -> Floats:
+    """Put the fit's velocity and angular momentum aside for `give_back`."""
+    kept = body[KEPT : KEPT + 6]
+    for d in range(6):
+        kept[d] = body[VELOCITY + d]
+    return kept
 
 
 @inner_kernel
@@ -315,7 +347,7 @@ def spin_after(body: Floats, rot: Floats) -> None:
     a = rot[0] * l0 + rot[3] * l1 + rot[6] * l2
     b = rot[1] * l0 + rot[4] * l1 + rot[7] * l2
     c = rot[2] * l0 + rot[5] * l1 + rot[8] * l2
-    times_inverse_inertia(body, a, b, c, SCRATCH)
+    times_inverse_inertia(body, a, b, c)
     for d in range(3):
         body[TURNED + d] = rot[3 * d] * body[18] + rot[3 * d + 1] * body[19] + rot[3 * d + 2] * body[20]
 
@@ -625,34 +657,34 @@ def stretch_sweep(
     return 0.5 * worst
 
 
+@inner_kernel
+def stiffness_of(springs: Floats, i: int, k: int, spin: Floats) -> float:
+    """Entry k of row i of K, see `set_stiffness`."""
+    return float(springs[0, i, k] + spin[0] * springs[1, i, k] + spin[1] * springs[2, i, k])
+
+
 @kernel
 def set_stiffness(
-    bending: Floats,
-    tension_width: Floats,
-    tension_length: Floats,
+    springs: Floats,
     column: Indices,
     used: Integers,
     mass: Floats,
     spin: Floats,
-    stiffness: Floats,
     band_matrix: Floats,
     lower: Floats,
     inverse_pivot: Floats,
-    band: int,
     par: Floats,
 ) -> None:
-    """K = bending + s_w tension_width + s_l tension_length of the spinning sheet, and the factor of M + a h^2 K.
+    """Factor of M + a h^2 K with K = bending + s_w tension_width + s_l tension_length of the spinning sheet.
 
     Args:
+        springs: bending, tension_width and tension_length, shape (3, vertices, entries).
         spin: squared spins that pull along the width, along the length and across [rad^2/s^2]; damping time [s].
         lower, inverse_pivot: output, see `factor_banded`; for a folded sheet the even system and then the odd one.
     """
     h = par[STEP]
     factor = 0.25 * (h + spin[DELAY]) * (h + spin[DELAY])
-    count = mass.shape[0]
-    for i in range(count):
-        for k in range(used[i]):
-            stiffness[i, k] = bending[i, k] + spin[0] * tension_width[i, k] + spin[1] * tension_length[i, k]
+    count, band = mass.shape[0], lower.shape[1]
     if par[FOLDED] == 0.0:
         for i in range(count):
             for k in range(band + 1):
@@ -660,7 +692,7 @@ def set_stiffness(
             for k in range(used[i]):
                 j = int(column[i, k])
                 if j <= i:
-                    band_matrix[i, j - i + band] = factor * stiffness[i, k]
+                    band_matrix[i, j - i + band] = factor * stiffness_of(springs, i, k, spin)
             band_matrix[i, band] += mass[i]
         factor_banded(band_matrix, lower, inverse_pivot, count, band)
         return
@@ -678,7 +710,7 @@ def set_stiffness(
                 right = across >= half
                 q = j // columns * half + (columns - 1 - across if right else across)
                 if q <= p:
-                    value = factor * stiffness[i, k]
+                    value = factor * stiffness_of(springs, i, k, spin)
                     band_matrix[p, q - p + band] += -value if right and odd == 1 else value
             band_matrix[p, band] += mass[i]
         factor_banded(band_matrix, lower[odd * count :], inverse_pivot[odd * part :], part, band)
@@ -694,7 +726,6 @@ def bend(
     spin: Floats,
     lower: Floats,
     inverse_pivot: Floats,
-    band: int,
     par: Floats,
 ) -> None:
     """Move positions by the implicit step of bending and centrifugal forces.
@@ -706,7 +737,7 @@ def bend(
         spin: what the factor was made for, see `set_stiffness`.
     """
     h = par[STEP]
-    count = mass.shape[0]
+    count, band = mass.shape[0], lower.shape[1]
     share = 4.0 * h * h / ((h + spin[DELAY]) * (h + spin[DELAY]))  # 1/a
     n0, n1, n2, g0, g1, g2, k0, k1, k2 = (
         axes[0], axes[1], axes[2], axes[3], axes[4], axes[5], axes[6], axes[7], axes[8],
@@ -774,11 +805,11 @@ def slide(x: Floats, v: Floats, start: Floats, i: int, normal: int, limit: float
 
 
 @inner_kernel
-def note_touch(touch: Floats, kind: int, a: float, b: float, c: float, speed: float) -> None:
-    """Remember the fastest touch of this kind within the substep: row (x, y, z, speed, count)."""
-    if touch[kind, 4] == 0.0 or speed > touch[kind, 3]:
-        touch[kind, 0], touch[kind, 1], touch[kind, 2], touch[kind, 3] = a, b, c, speed
-    touch[kind, 4] += 1.0
+def note_touch(row: Floats, a: float, b: float, c: float, speed: float) -> None:
+    """Remember the fastest touch of one kind within the substep: row (x, y, z, speed, count)."""
+    if row[4] == 0.0 or speed > row[3]:
+        row[0], row[1], row[2], row[3] = a, b, c, speed
+    row[4] += 1.0
 
 
 @inner_kernel
@@ -837,7 +868,9 @@ def find_landings(x: Floats, v: Floats, landing: Floats, par: Floats, touch: Flo
         landing[i, 0] = 0.0
         over = abs(x[i, 0]) < par[TABLE_X] and abs(x[i, 1]) < par[TABLE_Y]
         on_top = over and x[i, 2] >= 0.0
-        axis, sign, friction, kind = 2, 1.0, par[FRICTION_TABLE] if on_top else par[FRICTION_FLOOR], 0 if on_top else 2
+        axis, sign, friction, kind = 2, 1.0, par[FRICTION_TABLE] if on_top else par[FRICTION_FLOOR], TOUCH_FLOOR
+        if on_top:
+            kind = TOUCH_TABLE
         allowed = min(((0.0 if on_top else par[FLOOR_Z]) - x[i, 2]) / h, 0.0)
         if v[i, 2] >= allowed - LANDING_SLACK:
             if over or x[i, 2] + h * v[i, 2] >= 0.0:
@@ -846,13 +879,13 @@ def find_landings(x: Floats, v: Floats, landing: Floats, par: Floats, touch: Flo
                 continue
             axis = 0 if abs(x[i, 0]) >= par[TABLE_X] else 1
             sign = 1.0 if x[i, axis] > 0.0 else -1.0
-            friction, kind = par[FRICTION_TABLE], 1
+            friction, kind = par[FRICTION_TABLE], TOUCH_RIM
             allowed = min((par[TABLE_X + axis] - sign * x[i, axis]) / h, 0.0)
             if sign * v[i, axis] >= allowed - LANDING_SLACK:
                 continue
         landing[i, 0], landing[i, 1], landing[i, 2], landing[i, 3] = sign, axis, allowed, friction
         landing[i, 4] = landing[i, 5] = landing[i, 6] = 0.0
-        note_touch(touch, kind, x[i, 0], x[i, 1], x[i, 2], -sign * v[i, axis])
+        note_touch(touch[kind], x[i, 0], x[i, 1], x[i, 2], -sign * v[i, axis])
         struck += 1
     return struck
 
@@ -872,8 +905,6 @@ def brake_before_landing(
             allowed speed along it, friction, impulse along it, two tangential impulses [N s].
         touch: output, see `note_touch`.
     """
-    for kind in range(CONTACT_KINDS):
-        touch[kind, 4] = 0.0
     if out_of_reach(body, par):
         return
     if find_landings(x, v, landing, par, touch) == 0:
@@ -881,7 +912,7 @@ def brake_before_landing(
     total = 0.0
     for i in range(x.shape[0]):
         total += mass[i]
-    times_inverse_inertia(body, body[24], body[25], body[26], SCRATCH)
+    times_inverse_inertia(body, body[24], body[25], body[26])
     body[TOTAL_MASS] = total
     body[INVERSE_POLAR] = body[24] * body[18] + body[25] * body[19] + body[26] * body[20]
     body[KICK] = body[KICK + 1] = body[KICK + 2] = body[KICK_SPIN] = 0.0
@@ -928,9 +959,9 @@ def press(
     place: float,
     friction: float,
     h: float,
-) -> float:
-    """Put vertex i back onto the plane coordinate `axis` = `place`, without bounce, with Coulomb friction; returns
-    the speed of impact.
+    touched: Floats,
+) -> None:
+    """Put vertex i back onto the plane coordinate `axis` = `place`, without bounce, with Coulomb friction, and note it.
 
     The normal impulse comes from the velocity only: repairing a position makes neither friction nor bounce.
     """
@@ -942,7 +973,7 @@ def press(
         impulse = float(mass[i] * approach)
         v[i, axis] = 0.0
     slide(x, v, start, i, axis, friction * impulse / mass[i] * h, h)
-    return impulse / float(mass[i])
+    note_touch(touched, x[i, 0], x[i, 1], x[i, 2], impulse / mass[i])
 
 
 @inner_kernel
@@ -975,6 +1006,7 @@ def contact_ground(
     for i in range(x.shape[0]):
         if x[i, 2] >= 0.0:
             continue
+        rim = -1
         side_x, side_y = par[TABLE_X] - abs(x[i, 0]), par[TABLE_Y] - abs(x[i, 1])
         if side_x > 0.0 and side_y > 0.0:
             was_over = abs(start[i, 0]) <= par[TABLE_X] and abs(start[i, 1]) <= par[TABLE_Y]
@@ -992,19 +1024,16 @@ def contact_ground(
                 share /= h
                 v[i, 0] -= share * ta
                 v[i, 1] -= share * tb
-                if approach > touch[0, 3] or touch[0, 4] == 0.0:
-                    note_touch(touch, 0, x[i, 0], x[i, 1], 0.0, approach)
-            elif side_x < side_y:
-                place = par[TABLE_X] if x[i, 0] > 0.0 else -par[TABLE_X]
-                speed = press(x, v, start, mass, i, 0, place, par[FRICTION_TABLE], h)
-                note_touch(touch, 1, x[i, 0], x[i, 1], x[i, 2], speed)
-            else:
-                place = par[TABLE_Y] if x[i, 1] > 0.0 else -par[TABLE_Y]
-                speed = press(x, v, start, mass, i, 1, place, par[FRICTION_TABLE], h)
-                note_touch(touch, 1, x[i, 0], x[i, 1], x[i, 2], speed)
-        if x[i, 2] < par[FLOOR_Z]:
-            speed = press(x, v, start, mass, i, 2, par[FLOOR_Z], par[FRICTION_FLOOR], h)
-            note_touch(touch, 2, x[i, 0], x[i, 1], x[i, 2], speed)
+                if approach > touch[TOUCH_TABLE, 3] or touch[TOUCH_TABLE, 4] == 0.0:
+                    note_touch(touch[TOUCH_TABLE], x[i, 0], x[i, 1], 0.0, approach)
+                continue
+            rim = 0 if side_x < side_y else 1
+        for axis in range(3):
+            if axis == rim:
+                place = par[TABLE_X + axis] if x[i, axis] > 0.0 else -par[TABLE_X + axis]
+                press(x, v, start, mass, i, axis, place, par[FRICTION_TABLE], h, touch[TOUCH_RIM])
+            elif axis == 2 and x[i, 2] < par[FLOOR_Z]:
+                press(x, v, start, mass, i, axis, par[FLOOR_Z], par[FRICTION_FLOOR], h, touch[TOUCH_FLOOR])
     if not over:
         return
     for e in range(border_edges):  # an edge of the mesh that bends over the rim rests on it where it crosses
@@ -1049,7 +1078,7 @@ def contact_ground(
         v[i, 1] -= t1 * wi / h
         v[j, 0] -= t0 * wj / h
         v[j, 1] -= t1 * wj / h
-        note_touch(touch, 1, (1.0 - s) * x[i, 0] + s * x[j, 0], (1.0 - s) * x[i, 1] + s * x[j, 1], 0.0, -speed)
+        note_touch(touch[TOUCH_RIM], (1.0 - s) * x[i, 0] + s * x[j, 0], (1.0 - s) * x[i, 1] + s * x[j, 1], 0.0, -speed)
 
 
 @inner_kernel
@@ -1127,18 +1156,13 @@ def inner_step(
     work: Floats,
     damped: Floats,
     body: Floats,
-    rot: Floats,
     mass: Floats,
     inverse_mass: Floats,
     edges: Indices,
     rest: Floats,
     compliance: Floats,
-    stiffness: Floats,
-    column: Indices,
-    used: Integers,
     lower: Floats,
     inverse_pivot: Floats,
-    band: int,
     spin: Floats,
     par: Floats,
     backwards: bool,
@@ -1155,12 +1179,11 @@ def inner_step(
     h = par[STEP]
     inverse_h = 1.0 / h
     tau = spin[DELAY]
-    axes = body[TURNED_AXES:]
+    axes = body[TURNED_AXES:ROTATION]
+    rot = body[ROTATION:KEPT]
     refit_motion(x, v, mass, body)
     o0, o1, o2 = body[15], body[16], body[17]
-    times_inverse_inertia(
-        body, body[7] * o2 - body[8] * o1, body[8] * o0 - body[6] * o2, body[6] * o1 - body[7] * o0, SCRATCH
-    )
+    times_inverse_inertia(body, body[7] * o2 - body[8] * o1, body[8] * o0 - body[6] * o2, body[6] * o1 - body[7] * o0)
     a, b = 0.5 * h, 0.25 * h
     turn(a * (o0 + b * body[18]), a * (o1 + b * body[19]), a * (o2 + b * body[20]), rot)
     spin_after(body, rot)  # at the middle of the step
@@ -1194,7 +1217,7 @@ def inner_step(
                 + rot[3 * d + 1] * body[25 + 3 * axis]
                 + rot[3 * d + 2] * body[26 + 3 * axis]
             )
-    bend(x, damped, work, mass, axes, spin, lower, inverse_pivot, band, par)
+    bend(x, damped, work, mass, axes, spin, lower, inverse_pivot, par)
     turned = backwards
     strain: float = 0.0
     for _ in range(1 + FURTHER_SWEEPS):
@@ -1202,22 +1225,14 @@ def inner_step(
         if strain < TORN:
             break
         turned = not turned
-    l0, l1, l2 = body[6], body[7], body[8]
+    kept = keep_momentum(body)
     p0, p1, p2 = body[3], body[4], body[5]
     for i in range(count):
         r0, r1, r2 = x[i, 0] - q0, x[i, 1] - q1, x[i, 2] - q2
         v[i, 0] = p0 + (e1 * r2 - e2 * r1) + (x[i, 0] - predicted[i, 0]) * inverse_h
         v[i, 1] = p1 + (e2 * r0 - e0 * r2) + (x[i, 1] - predicted[i, 1]) * inverse_h
         v[i, 2] = p2 + (e0 * r1 - e1 * r0) + (x[i, 2] - predicted[i, 2]) * inverse_h
-    fit_rigid(x, v, mass, body)  # inner forces cannot change P and L: give back what an unconverged sweep took
-    p0, p1, p2 = p0 - body[3], p1 - body[4], p2 - body[5]
-    times_inverse_inertia(body, l0 - body[6], l1 - body[7], l2 - body[8], SCRATCH)
-    e0, e1, e2 = body[18], body[19], body[20]
-    for i in range(count):
-        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
-        v[i, 0] += p0 + e1 * r2 - e2 * r1
-        v[i, 1] += p1 + e2 * r0 - e0 * r2
-        v[i, 2] += p2 + e0 * r1 - e1 * r0
+    give_back(x, v, mass, body, kept)
     return strain
 
 
@@ -1226,17 +1241,13 @@ def follow_spin(
     body: Floats,
     spin: Floats,
     delay: float,
-    bending: Floats,
-    tension_width: Floats,
-    tension_length: Floats,
+    springs: Floats,
     column: Indices,
     used: Integers,
     mass: Floats,
-    stiffness: Floats,
     band_matrix: Floats,
     lower: Floats,
     inverse_pivot: Floats,
-    band: int,
     par: Floats,
 ) -> None:
     """Renew stiffness and factor when the damping time or the squared spins have changed; needs fit and attitude.
@@ -1256,33 +1267,15 @@ def follow_spin(
     change = max(abs(along_width - spin[0]), max(abs(along_length - spin[1]), abs(across - spin[2])))
     if delay != spin[DELAY] or change > allowed:
         spin[0], spin[1], spin[2], spin[DELAY] = along_width, along_length, across, delay
-        set_stiffness(
-            bending,
-            tension_width,
-            tension_length,
-            column,
-            used,
-            mass,
-            spin,
-            stiffness,
-            band_matrix,
-            lower,
-            inverse_pivot,
-            band,
-            par,
-        )
+        set_stiffness(springs, column, used, mass, spin, band_matrix, lower, inverse_pivot, par)
 
 
 @kernel
 def air_now(
-    x: Floats,
-    v: Floats,
-    scratch: Floats,
+    sheet: Floats,
     time: float,
     body: Floats,
     mass: Floats,
-    columns: int,
-    rows: int,
     quads: Indices,
     face: Floats,
     air: Floats,
@@ -1296,63 +1289,56 @@ def air_now(
     node_weight: Floats,
     par: Floats,
 ) -> None:
-    """Fit, attitude, wind and air forces at this moment; the forces go to scratch[FORCE].
+    """Fit, attitude, wind and air forces at this moment; the forces go to sheet[FORCE].
 
     The velocities, half a step old, are extrapolated to the moment of the positions.
+
+    Args:
+        sheet: the vectors of the vertices, shape (SHEET_ROWS, vertices, 3).
     """
-    now = scratch[VELOCITY_NOW]
-    before = scratch[PREVIOUS_VELOCITY]
+    x, v, now, before = sheet[POSITION], sheet[VELOCITY_HALF], sheet[VELOCITY_NOW], sheet[PREVIOUS_VELOCITY]
     for i in range(x.shape[0]):
         for d in range(3):
             now[i, d] = 1.5 * v[i, d] - 0.5 * before[i, d]
     fit_rigid(x, now, mass, body)
-    attitude(x, columns, rows, body)
+    columns = int(par[COLUMNS])
+    attitude(x, columns, x.shape[0] // columns, body)
     if par[DENSITY] == 0.0:
         return
     if air[WIND_ON] != 0.0:
+        wind = sheet[WIND]
         air_on_sheet(
-            x,
-            scratch[WIND],
-            time,
-            air,
-            gusts,
-            keys,
-            lattice,
-            shuffle,
-            nodes[0],
-            nodes[1],
-            node_index,
-            node_of,
-            node_weight,
+            x, wind, time, air, gusts, keys, lattice, shuffle, nodes[0], nodes[1], node_index, node_of, node_weight
         )
         for i in range(x.shape[0]):
             for d in range(3):
-                now[i, d] -= scratch[WIND, i, d]
-    air_forces(x, now, scratch[FORCE], quads, face, body, par)
+                now[i, d] -= wind[i, d]
+    air_forces(x, now, sheet[FORCE], quads, face, body, par)
 
 
 @kernel
-def step_back(v: Floats, scratch: Floats, mass: Floats, par: Floats) -> None:
+def step_back(sheet: Floats, mass: Floats, par: Floats) -> None:
     """Let go without a kink: velocities step back by half a step under the forces at release (see `air_now`), and so
     does the history that they are extrapolated from.
     """
     h = par[STEP]
-    for i in range(v.shape[0]):
+    for i in range(mass.shape[0]):
         for d in range(3):
-            gain = (scratch[FORCE, i, d] + scratch[EXTERNAL_FORCE, i, d]) / mass[i] + par[GRAVITY_X + d]
-            v[i, d] -= 0.5 * h * gain
-            scratch[PREVIOUS_VELOCITY, i, d] = v[i, d] - h * gain
+            gain = (sheet[FORCE, i, d] + sheet[EXTERNAL_FORCE, i, d]) / mass[i] + par[GRAVITY_X + d]
+            sheet[VELOCITY_HALF, i, d] -= 0.5 * h * gain
+            sheet[PREVIOUS_VELOCITY, i, d] = sheet[VELOCITY_HALF, i, d] - h * gain
 
 
 @inner_kernel
-def kick(v: Floats, scratch: Floats, inverse_mass: Floats, par: Floats) -> None:
+def kick(sheet: Floats, inverse_mass: Floats, par: Floats) -> None:
     """Velocities gain gravity, outer forces and the air force of the middle of their step."""
     h = par[STEP]
-    for i in range(v.shape[0]):
+    for i in range(inverse_mass.shape[0]):
         for d in range(3):
-            force = scratch[FORCE, i, d] + scratch[EXTERNAL_FORCE, i, d]
-            scratch[PREVIOUS_VELOCITY, i, d] = v[i, d]
-            v[i, d] += h * (inverse_mass[i] * force + par[GRAVITY_X + d])
+            force = sheet[FORCE, i, d] + sheet[EXTERNAL_FORCE, i, d]
+            before = sheet[VELOCITY_HALF, i, d]
+            sheet[PREVIOUS_VELOCITY, i, d] = before
+            sheet[VELOCITY_HALF, i, d] = before + h * (inverse_mass[i] * force + par[GRAVITY_X + d])
 
 
 @inner_kernel
@@ -1369,18 +1355,9 @@ def mend_in_flight(
 ) -> None:
     """`mend` a sheet that touches nothing: linear and angular momentum stay what they were."""
     fit_rigid(x, v, mass, body)
-    p0, p1, p2 = body[3], body[4], body[5]
-    l0, l1, l2 = body[6], body[7], body[8]
+    kept = keep_momentum(body)
     mend(x, v, inverse_mass, edges, rest, par, backwards)
-    fit_rigid(x, v, mass, body)
-    p0, p1, p2 = p0 - body[3], p1 - body[4], p2 - body[5]
-    times_inverse_inertia(body, l0 - body[6], l1 - body[7], l2 - body[8], SCRATCH)
-    e0, e1, e2 = body[18], body[19], body[20]
-    for i in range(x.shape[0]):
-        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
-        v[i, 0] += p0 + e1 * r2 - e2 * r1
-        v[i, 1] += p1 + e2 * r0 - e0 * r2
-        v[i, 2] += p2 + e0 * r1 - e1 * r0
+    give_back(x, v, mass, body, kept)
 
 
 @inner_kernel
@@ -1405,8 +1382,12 @@ def hold_crumpled(x: Floats, v: Floats, start: Floats, body: Floats, par: Floats
 
 @inner_kernel
 def damping_time(now: float, last_touch: Floats, par: Floats) -> float:
-    """How long bending stress lags [s]: backward Euler while shocks may ring, little damping in free flight."""
-    touched = last_touch[0]  # one entry a kind of contact, and the last one for shocks in the air
+    """How long bending stress lags [s]: backward Euler while shocks may ring, little damping in free flight.
+
+    Args:
+        last_touch: times of the last touches of table, rim and floor and of whatever else shook the sheet [s].
+    """
+    touched = last_touch[0]
     for kind in range(1, last_touch.shape[0]):
         touched = max(touched, last_touch[kind])
     return float(par[DELAY_TOUCHING] if now - touched < TOUCH_MEMORY else par[DELAY_FLYING])
@@ -1449,171 +1430,3 @@ def at_rest(frames: Floats, frame: int, back: int, distance: float) -> bool:
             if abs(frames[frame, i, d] - frames[frame - back, i, d]) > distance:
                 return False
     return True
-
-
-@inner_kernel
-def note_events(touch: Floats, last_touch: Floats, events: Floats, count: Integers, time: float) -> None:
-    """Turn touches into events: rows (time, kind, x, y, z, speed); a kind quiet for a while makes a new one."""
-    for kind in range(CONTACT_KINDS):
-        if touch[kind, 4] == 0.0:
-            continue
-        if time - last_touch[kind] > QUIET_TIME and count[EVENTS_DONE] < events.shape[0]:
-            row = count[EVENTS_DONE]
-            events[row, 0], events[row, 1] = time, kind
-            for d in range(4):
-                events[row, 2 + d] = touch[kind, d]
-            count[EVENTS_DONE] = row + 1
-        last_touch[kind] = time
-
-
-@kernel
-def fly(
-    x: Floats,
-    v: Floats,
-    scratch: Floats,
-    work: Floats,
-    landing: Floats,
-    body: Floats,
-    rot: Floats,
-    spin: Floats,
-    mass: Floats,
-    inverse_mass: Floats,
-    columns: int,
-    rows: int,
-    quads: Indices,
-    face: Floats,
-    edges: Indices,
-    rest: Floats,
-    border_edges: int,
-    compliance: Floats,
-    bending: Floats,
-    tension_width: Floats,
-    tension_length: Floats,
-    column: Indices,
-    used: Integers,
-    stiffness: Floats,
-    band_matrix: Floats,
-    lower: Floats,
-    inverse_pivot: Floats,
-    band: int,
-    air: Floats,
-    gusts: Floats,
-    keys: Floats,
-    lattice: Floats,
-    shuffle: Integers,
-    nodes: Floats,
-    node_index: Integers,
-    node_of: Integers,
-    node_weight: Floats,
-    par: Floats,
-    touch: Floats,
-    last_touch: Floats,
-    frames: Floats,
-    motion: Floats,
-    events: Floats,
-    count: Integers,
-    steps: int,
-) -> None:
-    """Fly on by at most `steps` substeps, or to rest; call again to continue. `count` says how far it got."""
-    h = par[STEP]
-    frame_steps = int(par[FRAME_STEPS])
-    limit = min(count[STEPS_DONE] + steps, int(par[LONGEST_STEPS]))
-    while count[STEPS_DONE] < limit and count[SETTLED] == 0:
-        step = count[STEPS_DONE]
-        time = par[START_TIME] + h * step
-        air_now(
-            x,
-            v,
-            scratch,
-            time,
-            body,
-            mass,
-            columns,
-            rows,
-            quads,
-            face,
-            air,
-            gusts,
-            keys,
-            lattice,
-            shuffle,
-            nodes,
-            node_index,
-            node_of,
-            node_weight,
-            par,
-        )
-        if step % frame_steps == 0 and frames.shape[0] > 0:
-            frame = count[FRAMES_DONE]
-            record_frame(x, body, frames, motion, frame, h * step)
-            count[FRAMES_DONE] = frame + 1
-            if at_rest(frames, frame, int(par[REST_FRAMES]), rest_distance(step, par)):
-                count[SETTLED] = 1
-                break
-        aloft = out_of_reach(body, par)
-        delay = damping_time(h * step, last_touch, par)
-        follow_spin(
-            body,
-            spin,
-            delay,
-            bending,
-            tension_width,
-            tension_length,
-            column,
-            used,
-            mass,
-            stiffness,
-            band_matrix,
-            lower,
-            inverse_pivot,
-            band,
-            par,
-        )
-        if par[CONTACT_ON] != 0.0:
-            brake_before_landing(x, v, mass, landing, body, par, touch)
-        kick(v, scratch, inverse_mass, par)
-        strain = inner_step(
-            x,
-            v,
-            scratch[START],
-            scratch[PREDICTED],
-            work,
-            scratch[DAMPED],
-            body,
-            rot,
-            mass,
-            inverse_mass,
-            edges,
-            rest,
-            compliance,
-            stiffness,
-            column,
-            used,
-            lower,
-            inverse_pivot,
-            band,
-            spin,
-            par,
-            step % 2 == 1,
-        )
-        touching = hit = False
-        if par[CONTACT_ON] != 0.0 and not aloft:
-            contact_ground(x, v, scratch[START], mass, edges, border_edges, par, touch)
-            for kind in range(CONTACT_KINDS):
-                if touch[kind, 4] > 0.0:
-                    touching = True
-                    hit = hit or touch[kind, 3] > HARD_TOUCH
-            note_events(touch, last_touch, events, count, h * (step + 1))
-        if strain >= SHOCKED:
-            last_touch[CONTACT_KINDS] = h * (step + 1)
-        if touching and (hit or strain >= TORN):
-            mend(x, v, inverse_mass, edges, rest, par, step % 2 == 1)
-        elif strain >= TORN:
-            mend_in_flight(x, v, mass, inverse_mass, body, edges, rest, par, step % 2 == 1)
-        if touching:
-            hold_crumpled(x, v, scratch[START], body, par)
-        count[STEPS_DONE] = step + 1
-    if count[SETTLED] == 0 and count[STEPS_DONE] >= int(par[LONGEST_STEPS]) and frames.shape[0] > count[FRAMES_DONE]:
-        fit_rigid(x, v, mass, body)
-        record_frame(x, body, frames, motion, count[FRAMES_DONE], h * count[STEPS_DONE])
-        count[FRAMES_DONE] += 1

@@ -54,9 +54,8 @@ class Mesh:
         edges: shape (edges, 2), uint32, colour by colour, rows and columns first, then diagonals.
         rest_lengths: [m], shape (edges,), float64.
         border_edges: how many of the edges run along rows and columns.
-        bending, tension_width, tension_length: rows of sparse symmetric matrices, shape (vertices, entries), float64
-            [N/m]:
-            bending energy, and tension of a sheet that spins at 1 rad/s (along width and along length) [kg/s^2].
+        springs: rows of three sparse symmetric matrices, shape (3, vertices, entries), float64: bending energy [N/m],
+            and tension of a sheet that spins at 1 rad/s, along width and along length [kg/s^2].
         column, used: where those entries stand: shape (vertices, entries), uint32; shape (vertices,), int64.
         band: half bandwidth of the matrices.
     """
@@ -72,9 +71,7 @@ class Mesh:
     edges: Indices
     rest_lengths: Floats
     border_edges: int
-    bending: Floats
-    tension_width: Floats
-    tension_length: Floats
+    springs: Floats
     column: Indices
     used: NDArray[np.int64]
     band: int
@@ -227,9 +224,7 @@ def cut_mesh(
         edges,
         lengths,
         border,
-        values[0].copy(),
-        values[1].copy(),
-        values[2].copy(),
+        values,
         column,
         used,
         2 * columns,

@@ -26,7 +26,7 @@ from fliegende3d.flight import (
     material_names,
     wind_names,
 )
-from fliegende3d.flight.simulate import Flight
+from fliegende3d.flight.one_flight import Flight
 
 FASTEST = 40.0  # m/s: no vertex of a sound flight moves farther between frames (8 m/s and 25 rev/s make 17 m/s)
 WIDEST = 0.12  # m: no vertex of a sound flight is farther from its centre (the half diagonal is 54 mm)

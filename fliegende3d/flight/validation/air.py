@@ -10,7 +10,9 @@ from numpy.typing import NDArray
 
 from fliegende3d.flight import kernels
 from fliegende3d.flight.mesh import COARSE, FINE, STANDARD
-from fliegende3d.flight.simulate import Flight, Settings, simulate
+from fliegende3d.flight.one_flight import Flight
+from fliegende3d.flight.settings import Settings
+from fliegende3d.flight.simulate import simulate
 from fliegende3d.flight.throw import Orientation, Throw
 from fliegende3d.flight.trajectory import Trajectory
 from fliegende3d.flight.validation.row import Curve, Plot, Row

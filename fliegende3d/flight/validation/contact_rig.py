@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fliegende3d.flight import contact_layers, kernels, plates
-from fliegende3d.flight.contact_flight import LandingFlight
+from fliegende3d.flight.one_flight import Flight
 from fliegende3d.flight.plates import Plates, build_plates
-from fliegende3d.flight.simulate import Settings
+from fliegende3d.flight.settings import Settings
 from fliegende3d.flight.throw import Orientation, Throw
 from fliegende3d.flight.world import LyingCard, LyingCarpet, World, default_table
 
@@ -86,7 +86,7 @@ def rig(
     position: tuple[float, float, float] = (0.0, 0.0, 0.0),
     orientation: Orientation | None = None,
     above: bool = False,
-) -> LandingFlight:
+) -> Flight:
     """A carpet over slabs.
 
     Args:
@@ -94,35 +94,35 @@ def rig(
     """
     settings = Settings.resolve(world=World(default_table()), mesh=mesh, overrides=ENDLESS | NO_LIPS | dict(overrides))
     throw = Throw(position, velocity, (0.0, 0.0, spin), orientation or Orientation())
-    flight = LandingFlight(throw, settings, plates_lying=laid(slabs, settings))
+    flight = Flight(throw, settings, plates_lying=laid(slabs, settings))
     flight.par[kernels.REST_FRAMES] = 1e9  # a rig runs as long as it is told to, at rest or not
     if above:
         flight.plates.table[:, plates.SIDE] = plates.ABOVE
     return flight
 
 
-def row_of(flight: LandingFlight, slab: int) -> Floats:
+def row_of(flight: Flight, slab: int) -> Floats:
     """The plate's row of a slab."""
     number = next(k for k, key in enumerate(flight.plates.keys) if key[1] == slab)
     answer: Floats = flight.plates.table[number]
     return answer
 
 
-def centre(flight: LandingFlight) -> Floats:
+def centre(flight: Flight) -> Floats:
     """Centre of mass of the carpet [m], shape (3,)."""
     mass = flight.mesh.mass[:, None]
     answer: Floats = (mass * flight.x).sum(0) / mass.sum()
     return answer
 
 
-def velocity(flight: LandingFlight) -> Floats:
+def velocity(flight: Flight) -> Floats:
     """Velocity of the carpet's centre [m/s], shape (3,)."""
     mass = flight.mesh.mass[:, None]
     answer: Floats = (mass * flight.v).sum(0) / mass.sum()
     return answer
 
 
-def momentum(flight: LandingFlight) -> Floats:
+def momentum(flight: Flight) -> Floats:
     """Horizontal momentum and angular momentum about the vertical through the origin, of all, shape (3,)."""
     mass = flight.mesh.mass
     x, v = flight.x, flight.v
@@ -137,25 +137,25 @@ def momentum(flight: LandingFlight) -> Floats:
     return total
 
 
-def energy(flight: LandingFlight) -> float:
+def energy(flight: Flight) -> float:
     """Kinetic, gravitational and bending energy of the carpet and kinetic energy of the plates [J]."""
     mass, mesh, x = flight.mesh.mass, flight.mesh, flight.x
     total = 0.5 * float((mass[:, None] * flight.v**2).sum()) + FALL * float((mass * x[:, 2]).sum())
-    total += 0.5 * float((mesh.bending[:, :, None] * x[:, None, :] * x[mesh.column]).sum())
+    total += 0.5 * float((mesh.springs[0][:, :, None] * x[:, None, :] * x[mesh.column]).sum())
     for row in flight.plates.table:
         speed = row[plates.VX] ** 2 + row[plates.VY] ** 2
         total += 0.5 * float(row[plates.MASS] * speed + row[plates.INERTIA] * row[plates.SPIN] ** 2)
     return total
 
 
-def lean(flight: LandingFlight, slab: int, slope: float) -> None:
+def lean(flight: Flight, slab: int, slope: float) -> None:
     """Let one substep's pull of an incline [m/s^2] act on a slab, as it does on the carpet."""
     row = row_of(flight, slab)
     row[plates.VX] += slope / RATE
     row[plates.AWAKE] = 1.0
 
 
-def corner_depth(flight: LandingFlight, slab: int) -> float:
+def corner_depth(flight: Flight, slab: int) -> float:
     """How deep the deepest corner of a slab is inside the flat carpet's outline [m]; 0 if none is."""
     row = row_of(flight, slab)
     columns, rows = flight.settings.mesh
@@ -179,7 +179,7 @@ def corner_depth(flight: LandingFlight, slab: int) -> float:
     return deepest
 
 
-def below_support(flight: LandingFlight) -> float:
+def below_support(flight: Flight) -> float:
     """How far the lowest vertex is below what carries it [m]; 0 if none is."""
     support = flight.hold[:, contact_layers.SUPPORT]
     known = support > contact_layers.NOTHING

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from fliegende3d.flight import kernels
 from fliegende3d.flight.material import Material
 from fliegende3d.flight.mesh import DUST, Mesh, build_mesh, cut_mesh
-from fliegende3d.flight.simulate import Flight, Settings
+from fliegende3d.flight.one_flight import Flight
+from fliegende3d.flight.settings import Settings
 from fliegende3d.flight.throw import Throw
 from fliegende3d.flight.validation.row import Curve, Plot, Row
 from fliegende3d.flight.validation.shapes import disc_mesh

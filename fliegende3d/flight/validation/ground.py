@@ -10,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fliegende3d.flight.mesh import COARSE, DUST, FINE, STANDARD
-from fliegende3d.flight.simulate import Flight, Settings, simulate
+from fliegende3d.flight.one_flight import Flight
+from fliegende3d.flight.settings import Settings
+from fliegende3d.flight.simulate import simulate
 from fliegende3d.flight.throw import Throw
 from fliegende3d.flight.trajectory import Trajectory
 from fliegende3d.flight.validation.air import FLAT_PLATE_DRAG, GRAVITY, terminal_speed

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from fliegende3d.flight.config import shipped_values
 from fliegende3d.flight.mesh import STANDARD
-from fliegende3d.flight.simulate import Flight, Settings
+from fliegende3d.flight.one_flight import Flight
+from fliegende3d.flight.settings import Settings
 from fliegende3d.flight.throw import Orientation, Throw
 from fliegende3d.flight.validation.row import Curve, Plot, Row
 

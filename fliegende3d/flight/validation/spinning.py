@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 
-from fliegende3d.flight.simulate import Flight, Settings
+from fliegende3d.flight.one_flight import Flight
+from fliegende3d.flight.settings import Settings
 from fliegende3d.flight.throw import Throw
 from fliegende3d.flight.validation.row import Curve, Plot, Row
 

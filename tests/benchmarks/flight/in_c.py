@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fliegende3d.flight import STANDARD, Flight, Settings, Throw
+from fliegende3d.flight import STANDARD, Flight, Settings, Throw, loop
 
 SOURCE = Path(__file__).with_name("kernel.c")
 FLAGS = ("-O3", "-march=native", "-ffp-contract=off", "-fno-math-errno", "-shared", "-fPIC")
@@ -38,12 +38,10 @@ def build(folder: Path) -> ctypes.CDLL:
 
 def prepared(mesh: tuple[int, int]) -> tuple[Flight, dict[str, object]]:
     """A flight just released, high up, whose stiffness stays as it is; and its kernel's arguments by name."""
-    from fliegende3d.flight import kernels
-
     settings = Settings.resolve(mesh=mesh, overrides={"solver.spin_stiffening": 0, "solver.contact": 0})
     flight = Flight(THROW, settings, keep_frames=False)
     flight.advance(0)
-    return flight, dict(zip(kernels.fly.py_func.__code__.co_varnames, flight._arguments, strict=False))  # type: ignore[attr-defined]
+    return flight, dict(zip(loop.fly.py_func.__code__.co_varnames, flight._arguments, strict=False))  # type: ignore[attr-defined]
 
 
 def fly_in_c(library: ctypes.CDLL, arguments: dict[str, object], mesh: tuple[int, int], steps: int) -> None:
@@ -55,15 +53,16 @@ def fly_in_c(library: ctypes.CDLL, arguments: dict[str, object], mesh: tuple[int
         return array.ctypes.data_as(ctypes.c_void_p)
 
     columns, rows = mesh
-    quads, edges = arguments["quads"], arguments["edges"]
+    quads, edges, lower = arguments["quads"], arguments["edges"], arguments["lower"]
     assert isinstance(quads, np.ndarray)
     assert isinstance(edges, np.ndarray)
-    first = [address(name) for name in ("x", "v", "scratch", "work", "body", "rot", "spin", "mass", "inverse_mass")]
+    assert isinstance(lower, np.ndarray)
+    first = [address(name) for name in ("sheet", "body", "spin", "mass", "inverse_mass")]
     sizes = [ctypes.c_long(value) for value in (columns * rows, columns, rows)]
     last = [address(name) for name in ("rest", "compliance", "lower", "inverse_pivot")]
     library.fly(
         *first, *sizes, address("quads"), ctypes.c_long(len(quads)), address("face"), address("edges"),
-        ctypes.c_long(len(edges)), *last, ctypes.c_long(int(arguments["band"])), address("par"),  # type: ignore[call-overload]
+        ctypes.c_long(len(edges)), *last, ctypes.c_long(lower.shape[1]), address("par"),  # type: ignore[call-overload]
         ctypes.c_long(0), ctypes.c_long(steps),
     )  # fmt: skip
 

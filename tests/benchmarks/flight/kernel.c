@@ -261,13 +261,14 @@ static double stretch_sweep(vec *x, const double *inverse_mass, long count, cons
     return 0.5 * worst;
 }
 
-/* Fly on by `steps` substeps in still air, with the stiffness as it is. scratch: rows of (n, 3) arrays as in kernels.py. */
-void fly(vec *x, vec *v, vec *scratch, vec *work, double *body, double *rot, const double *spin, const double *mass,
-         const double *inverse_mass, long n, long columns, long rows, const uint32_t (*quads)[4], long faces,
+/* Fly on by `steps` substeps in still air, with the stiffness as it is. sheet: rows of (n, 3) arrays as in kernels.py. */
+void fly(vec *sheet, double *body, const double *spin, const double *mass, const double *inverse_mass, long n, long columns, long rows, const uint32_t (*quads)[4], long faces,
          double (*face)[10], const uint32_t (*edges)[2], long edge_count, const double *rest, const double *compliance,
          const double *lower, const double *inverse_pivot, long band, const double *par, long first, long steps) {
-    vec *start = scratch, *predicted = scratch + n, *damped = scratch + 2 * n, *force = scratch + 3 * n;
-    vec *before = scratch + 4 * n, *external = scratch + 6 * n, *now = scratch + 7 * n;
+    vec *start = sheet, *predicted = sheet + n, *damped = sheet + 2 * n, *force = sheet + 3 * n;
+    vec *before = sheet + 4 * n, *external = sheet + 6 * n, *now = sheet + 7 * n;
+    vec *x = sheet + 8 * n, *v = sheet + 9 * n, *work = sheet + 10 * n;
+    double *rot = body + 49;
     double h = par[STEP], inverse_h = 1.0 / h, tau = spin[3], *axes = body + 40;
     for (long step = first; step < first + steps; step++) {
         EACH(i) AXIS(d) now[i][d] = 1.5 * v[i][d] - 0.5 * before[i][d];
