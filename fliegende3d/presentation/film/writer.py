@@ -6,7 +6,7 @@ import contextlib
 import math
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -24,7 +24,7 @@ Frame = npt.NDArray[np.uint8]
 
 SUFFIXES: Final = (".mp4", ".gif", ".png")
 Sound = npt.NDArray[np.float64]
-"""One channel of sound, -1 to 1, shape (samples,), `SOUND_RATE` a second."""
+"""A piece of one channel of sound, -1 to 1, shape (samples,), `SOUND_RATE` a second."""
 SOUND_RATE: Final = 48_000
 RGB: Final = av.VideoFormat("rgb24")
 SOUND_BLOCK: Final = 1_024
@@ -50,7 +50,7 @@ class FilmSink(Protocol):
 class MovieSink:
     """H.264 in MP4 or animated GIF; an MP4 may have a sound track, which goes in as its pictures do."""
 
-    def __init__(self, path: Path, size: tuple[int, int], rate: int, sound: Sound | None = None) -> None:
+    def __init__(self, path: Path, size: tuple[int, int], rate: int, sound: Iterable[Sound] | None = None) -> None:
         self._is_gif = path.suffix == ".gif"
         self._container: OutputContainer = av.open(str(path), "w")
         options = {} if self._is_gif else {"movflags": "+faststart"}
@@ -113,13 +113,13 @@ def palette_graph(size: tuple[int, int], rate: int) -> av.filter.Graph:
 
 
 class SoundTrack:
-    """AAC beside the pictures of a film; the sound ends with them.
+    """AAC beside the pictures of a film; the sound ends with them. Pieces are asked for when they are needed.
 
     Raises:
         FilmError: if this installation has no AAC encoder.
     """
 
-    def __init__(self, container: OutputContainer, sound: Sound) -> None:
+    def __init__(self, container: OutputContainer, sound: Iterable[Sound]) -> None:
         try:
             stream = container.add_stream("aac", rate=SOUND_RATE)
         except (ValueError, av.error.FFmpegError) as error:
@@ -128,23 +128,35 @@ class SoundTrack:
         stream.layout = "mono"
         self._container = container
         self._stream = stream
-        self._sound = sound
+        self._pieces = iter(sound)
+        self._waiting: Sound = np.zeros(0)
         self._done = 0
 
     def add_until(self, seconds: float) -> None:
         """Write what is heard until a time of the film [s]."""
-        end = min(int(seconds * SOUND_RATE), len(self._sound))
-        while self._done + SOUND_BLOCK <= end:
-            self._encode(self._sound[self._done : self._done + SOUND_BLOCK])
+        while self._done + SOUND_BLOCK <= int(seconds * SOUND_RATE) and self._fetch():
+            self._encode(self._next(SOUND_BLOCK))
 
     def finish(self, seconds: float) -> None:
         """Write the rest, filled up with silence to whole blocks, and flush."""
-        end = min(math.ceil(seconds * SOUND_RATE), len(self._sound))
-        while self._done < end:
-            block = self._sound[self._done : min(self._done + SOUND_BLOCK, end)]
+        while (left := math.ceil(seconds * SOUND_RATE) - self._done) > 0 and (self._fetch() or len(self._waiting)):
+            block = self._next(min(SOUND_BLOCK, left))
             self._encode(np.pad(block, (0, SOUND_BLOCK - len(block))))
         for packet in self._stream.encode(None):
             self._container.mux(packet)
+
+    def _fetch(self) -> bool:
+        """Whether there is enough for a block, once pieces were asked for."""
+        while len(self._waiting) < SOUND_BLOCK:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return False
+            self._waiting = np.concatenate([self._waiting, piece])
+        return True
+
+    def _next(self, count: int) -> Sound:
+        block, self._waiting = self._waiting[:count], self._waiting[count:]
+        return block
 
     def _encode(self, block: Sound) -> None:
         frame = av.AudioFrame.from_ndarray(block.astype(np.float32)[None], format="fltp", layout="mono")
@@ -202,14 +214,16 @@ def checked_size(path: Path, size: tuple[int, int]) -> tuple[int, int]:
 
 
 @contextlib.contextmanager
-def film(path: Path, size: tuple[int, int], *, rate: int = 30, sound: Sound | None = None) -> Iterator[FilmSink]:
+def film(
+    path: Path, size: tuple[int, int], *, rate: int = 30, sound: Iterable[Sound] | None = None
+) -> Iterator[FilmSink]:
     """Open a film; if anything fails or is cancelled, nothing is left at the path.
 
     Args:
         path: where the film goes; its ending says the format.
         size: width and height in pixels; see `checked_size`.
         rate: frames per second.
-        sound: what is heard, in an MP4.
+        sound: what is heard, in an MP4; pieces one after the other.
 
     Raises:
         FilmError: for a format, size or encoder that cannot be had.

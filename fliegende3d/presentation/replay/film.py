@@ -121,7 +121,7 @@ class FilmMaker:
         self._host.render_frame()
         return self._host.pixels()
 
-    def sound(self) -> Sound | None:
+    def sound(self) -> Iterator[Sound] | None:
         """What is heard, or None for a silent film.
 
         Raises:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import wave
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -63,39 +64,67 @@ def read_wave(path: Path) -> Samples:
 
 
 class Mixer:
-    """One channel that sounds are added to."""
+    """One channel that sounds are added to, and whose finished beginning is taken away: it never holds a whole film.
+
+    Args:
+        seconds: length of the film; nothing sounds beyond it.
+    """
 
     def __init__(self, seconds: float) -> None:
-        self.samples: Samples = np.zeros(max(1, math.ceil(seconds * SOUND_RATE)))
+        self._end = max(1, math.ceil(seconds * SOUND_RATE))
+        self._begin = 0
+        self._samples: Samples = np.zeros(0)
 
     def add(self, name: str, at: float, loudness: float, *, pitch: float = 1.0) -> None:
         """Start a sound at a time [s]; a lower pitch lasts longer."""
-        sound = resampled(recorded_sound(name), pitch)
-        first = int(at * SOUND_RATE)
-        if 0 <= first < len(self.samples):
-            part = sound[: len(self.samples) - first]
-            self.samples[first : first + len(part)] += loudness * part
+        self._mix(int(at * SOUND_RATE), loudness * resampled(recorded_sound(name), pitch))
+
+    def ambience(self, name: str, start: float, end: float, loudness: float) -> None:
+        """Let a sound go round and round between two times [s]; further parts of it join without a seam."""
+        sound = recorded_sound(name)
+        first, last = int(start * SOUND_RATE), min(int(end * SOUND_RATE), self._end)
+        if len(sound) and first < last:
+            self._mix(first, loudness * sound[np.arange(first, last) % len(sound)])
 
     def loop(self, name: str, start: float, loudness: Samples, pitch: Samples) -> None:
         """Let a sound go round and round; loudness and pitch are given `CONTROL_RATE` times a second."""
         sound = recorded_sound(name)
-        count = int(len(loudness) / CONTROL_RATE * SOUND_RATE)
-        first = int(start * SOUND_RATE)
-        count = min(count, len(self.samples) - first)
-        if count <= 0 or first < 0 or not len(sound) or not loudness.any():
+        if not len(sound) or not loudness.any():
             return
-        control = np.arange(count) * (CONTROL_RATE / SOUND_RATE)
+        control = np.arange(int(len(loudness) / CONTROL_RATE * SOUND_RATE)) * (CONTROL_RATE / SOUND_RATE)
         known = np.arange(len(loudness))
         place = np.cumsum(np.interp(control, known, pitch)) % len(sound)
         # The loop's seam: one more sample, the first, so that interpolation goes round.
         around = np.append(sound, sound[0])
         wave_form = np.interp(place, np.arange(len(around)), around)
-        self.samples[first : first + count] += np.interp(control, known, loudness) * wave_form
+        self._mix(int(start * SOUND_RATE), np.interp(control, known, loudness) * wave_form)
 
-    def finished(self) -> Samples:
-        """The mix, softly limited: never beyond -1 to 1."""
-        limited: Samples = PEAK * np.tanh(self.samples)
+    def take(self, until: float) -> Samples:
+        """What sounds before a time [s], softly limited: never beyond -1 to 1. It is final and leaves the memory."""
+        count = min(max(int(until * SOUND_RATE), self._begin), self._end) - self._begin
+        self._reach(self._begin + count)
+        limited: Samples = PEAK * np.tanh(self._samples[:count])
+        self._samples = self._samples[count:].copy()
+        self._begin += count
         return limited
+
+    def rest(self) -> Samples:
+        """What sounds from there to the end."""
+        return self.take((self._end + 0.5) / SOUND_RATE)
+
+    def _mix(self, first: int, sound: Samples) -> None:
+        """Add samples from a place on; what is taken already or beyond the end is left out."""
+        early = max(0, self._begin - first)
+        last = min(first + len(sound), self._end)
+        if first + early < last:
+            self._reach(last)
+            self._samples[first + early - self._begin : last - self._begin] += sound[early : last - first]
+
+    def _reach(self, last: int) -> None:
+        """Make room up to a sample."""
+        missing = last - self._begin - len(self._samples)
+        if missing > 0:
+            self._samples = np.concatenate([self._samples, np.zeros(missing)])
 
 
 def resampled(sound: Samples, pitch: float) -> Samples:
@@ -106,28 +135,34 @@ def resampled(sound: Samples, pitch: float) -> Samples:
     return answer
 
 
-def soundtrack(playback: Playback, plan: Plan) -> Samples:
-    """The sound of a film, -1 to 1, shape (samples,) at `SOUND_RATE`.
+def soundtrack(playback: Playback, plan: Plan) -> Iterator[Samples]:
+    """The sound of a film, -1 to 1 at `SOUND_RATE`, piece after piece; together they are as long as the film.
 
     Raises:
         RecordingError: if a flight is damaged; ResourceError if a sound is missing.
     """
     mixer = Mixer(plan.duration)
-    beats = max(2, math.ceil(plan.duration * CONTROL_RATE))
-    mixer.loop("evening", 0.0, np.full(beats, EVENING_LOUDNESS), np.ones(beats))
     for start, shot in zip(plan.starts, plan.shots, strict=True):
-        segment = playback.timeline.segments[shot.segment]
-        if segment.kind is SegmentKind.FLIGHT:
-            add_flight(mixer, playback, shot, start)
-        for event in segment.events:
-            end = segment.start + 0.9 * segment.length
-            if isinstance(event, CardPlaced) and shot.start <= end < shot.end:
-                mixer.add("card", start + (end - shot.start) / shot.rate, EFFECT_LOUDNESS)
-            elif isinstance(event, GeniesShown):
-                mixer.add("flip", start + 0.3 * segment.length / shot.rate, EFFECT_LOUDNESS)
-            elif isinstance(event, GameEnded):
-                mixer.add("win", start, EFFECT_LOUDNESS)
-    return mixer.finished()
+        mixer.ambience("evening", start, start + shot.length, EVENING_LOUDNESS)
+        add_shot(mixer, playback, shot, start)
+        # No sound of a later shot begins before its start.
+        yield mixer.take(start + shot.length)
+    yield mixer.rest()
+
+
+def add_shot(mixer: Mixer, playback: Playback, shot: Shot, start: float) -> None:
+    """Everything that begins to sound in one shot, which begins at a time of the film [s]."""
+    segment = playback.timeline.segments[shot.segment]
+    if segment.kind is SegmentKind.FLIGHT:
+        add_flight(mixer, playback, shot, start)
+    for event in segment.events:
+        end = segment.start + 0.9 * segment.length
+        if isinstance(event, CardPlaced) and shot.start <= end < shot.end:
+            mixer.add("card", start + (end - shot.start) / shot.rate, EFFECT_LOUDNESS)
+        elif isinstance(event, GeniesShown):
+            mixer.add("flip", start + 0.3 * segment.length / shot.rate, EFFECT_LOUDNESS)
+        elif isinstance(event, GameEnded):
+            mixer.add("win", start, EFFECT_LOUDNESS)
 
 
 def add_flight(mixer: Mixer, playback: Playback, shot: Shot, start: float) -> None:

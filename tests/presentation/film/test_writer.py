@@ -26,7 +26,7 @@ def picture(step: int, size: tuple[int, int]) -> Frame:
 
 def write(path: Path, size: tuple[int, int], frames: int, *, rate: int = 30, sound: float = 0.0) -> None:
     tone = 0.5 * np.sin(2.0 * math.pi * 440.0 * np.arange(int(sound * SOUND_RATE)) / SOUND_RATE)
-    with film(path, size, rate=rate, sound=tone if sound else None) as sink:
+    with film(path, size, rate=rate, sound=np.array_split(tone, 7) if sound else None) as sink:
         for step in range(frames):
             sink.add(picture(step, size))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -115,7 +116,8 @@ def test_the_soundtrack_slaps_when_the_carpet_lands(playback: Playback) -> None:
     segment = playback.timeline.segment_of_flight(0)
     index = playback.timeline.segments.index(segment)
     plan = Plan.of([Shot(ShotKind.CHASE, segment.start, segment.end, 1.0, index, 0)])
-    sound = soundtrack(playback, plan)
+    sound = np.concatenate(list(soundtrack(playback, plan)))
+    assert len(sound) == math.ceil(plan.duration * 48_000)
     assert np.abs(sound).max() <= 1.0
     touch = next(at for at in playback.timeline.flights[0].contacts if at.kind == "first_contact")
     landed = int((IN_HAND + touch.time) * 48_000)
@@ -126,8 +128,35 @@ def test_the_soundtrack_slaps_when_the_carpet_lands(playback: Playback) -> None:
 def test_a_loop_has_no_seam() -> None:
     mixer = Mixer(20.0)
     mixer.loop("evening", 0.0, np.full(1200, 0.3), np.ones(1200))
-    steps = np.abs(np.diff(mixer.samples))
+    steps = np.abs(np.diff(mixer.rest()))
     assert steps.max() < 40.0 * np.percentile(steps, 99)
+
+
+def test_ambience_in_pieces_sounds_like_one_piece() -> None:
+    whole, pieces = Mixer(20.0), Mixer(20.0)
+    whole.ambience("evening", 0.0, 20.0, 0.3)
+    heard = []
+    for start in range(20):
+        pieces.ambience("evening", start, start + 1.0, 0.3)
+        heard.append(pieces.take(start + 1.0))
+    assert np.array_equal(np.concatenate([*heard, pieces.rest()]), whole.rest())
+
+
+def test_a_sound_goes_on_beyond_the_piece_that_was_taken() -> None:
+    once, twice = Mixer(2.0), Mixer(2.0)
+    once.add("card", 0.05, 0.8)
+    twice.add("card", 0.05, 0.8)
+    first = twice.take(0.1)
+    assert np.array_equal(np.concatenate([first, twice.rest()]), once.rest())
+    assert len(first) == 4_800
+
+
+def test_a_soundtrack_holds_no_more_than_a_shot_and_its_echo(playback: Playback) -> None:
+    plan = Director(playback, ShotSheet.load().directing).game()
+    longest = max(shot.length for shot in plan.shots)
+    pieces = [len(piece) for piece in soundtrack(playback, plan)]
+    assert sum(pieces) == math.ceil(plan.duration * 48_000)
+    assert max(pieces) <= math.ceil(longest * 48_000) + 1
 
 
 def test_the_command_refuses_what_it_cannot_film(playback: Playback, tmp_path: Path) -> None:
