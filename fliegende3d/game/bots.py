@@ -24,7 +24,7 @@ from fliegende3d.rules import (
     RearrangeDecision,
 )
 
-from .judgement import best_aim, card_value, choose_lamps, palaces, pick_genie
+from .judgement import best_aims, card_value, choose_lamps, palaces, pick_genie
 from .laying import suggested_place
 from .levels import Level
 
@@ -68,14 +68,19 @@ class Bot:
             case FlightDecision():
                 raise TypeError("a flight is answered by a throw")
 
-    def aim(self, view: Observation, seat: int, random: np.random.Generator) -> tuple[float, float]:
-        """Where to aim this seat's next throw, on the table [m]."""
-        rivals = self._rivals(view, seat)
-        values = [
-            card_value(card.card, view.hands[seat], rivals, level=self.level, rules=view.rules) for card in view.table
-        ]
+    def aims(self, view: Observation, seat: int, random: np.random.Generator) -> list[tuple[float, float]]:
+        """Where to aim this seat's next throw, on the table [m]; the most promising place first."""
+        values = list(self.values(view, seat).values())
         scatter = SCATTER_AT_REST * self.level.speed_noise / PRACTISED_NOISE
-        return best_aim(view.table, values, scatter, random, thorough=self.level.reads_rivals)
+        return best_aims(view.table, values, scatter, random, thorough=self.level.reads_rivals)
+
+    def values(self, view: Observation, seat: int) -> dict[int, float]:
+        """What each card on the table is worth to a seat, by id."""
+        rivals = self._rivals(view, seat)
+        return {
+            card.id: card_value(card.card, view.hands[seat], rivals, level=self.level, rules=view.rules)
+            for card in view.table
+        }
 
     @staticmethod
     def _rivals(view: Observation, seat: int) -> list[tuple[Card, ...]]:

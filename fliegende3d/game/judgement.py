@@ -86,10 +86,10 @@ def palaces(hand: Sequence[Card]) -> int:
     return sum(card.kind is CardKind.PALACE for card in hand)
 
 
-def best_aim(
+def best_aims(
     cards: Sequence[PlacedCard], values: Sequence[float], scatter: float, random: np.random.Generator, *, thorough: bool
-) -> tuple[float, float]:
-    """The place to aim at [m]: where the expected value of the cards that the carpet will touch is greatest.
+) -> list[tuple[float, float]]:
+    """Places to aim at [m], the best first: that where the cards the carpet will touch are expected to be worth most.
 
     Args:
         cards: the cards on the table; not empty.
@@ -115,7 +115,7 @@ def best_aim(
             total += value * exp(-(distance**4))
         return total + float(random.uniform(0.0, 0.2))
 
-    return max(places, key=worth)
+    return sorted(places, key=worth, reverse=True)
 
 
 def pick_genie(own: Sequence[int], value: float, others: int, random: np.random.Generator, *, level: Level) -> int:

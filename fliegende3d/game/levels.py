@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -20,7 +20,8 @@ class LevelError(ValueError):
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One level of skill: relative and angular standard deviations of a throw, and what decisions consider."""
+    """One level of skill: relative and angular standard deviations of a throw, what decisions
+    consider, and how often each throw that might do is flown in the mind first."""
 
     number: int
     speed_noise: float
@@ -30,6 +31,7 @@ class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     weighs_deserts: bool
     counts_sets: bool
     reads_rivals: bool
+    foresight: Annotated[int, msgspec.Meta(ge=0, le=100)] = 0
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ import numpy as np
 
 from fliegende3d.collision.coverage import RestingCarpet
 from fliegende3d.collision.landing import landed
-from fliegende3d.flight import Throw, Trajectory
+from fliegende3d.flight import COARSE, Throw, Trajectory
 from fliegende3d.rules import (
     Action,
     Applied,
@@ -35,8 +35,9 @@ from fliegende3d.rules import (
     start_game,
 )
 
-from .aiming import Aim, Aiming
+from .aiming import Aim, Aiming, to_table
 from .bots import Bot
+from .foresight import Prospect, aims, best_throw
 from .levels import Levels, load_levels
 from .players import Player
 from .tabletop import Tabletop
@@ -48,6 +49,7 @@ DECK: Final = 0
 WIND: Final = 1
 BOTS: Final = 2
 HANDS: Final = 3
+MINDS: Final = 4
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,7 @@ class Session:
         self._state, self.opening = start_game(setup)
         self._resting: dict[int, RestingCarpet] = {}
         self._tabletop = Tabletop(setup.rules.table, material=material, wind=wind)
+        self._mind = Tabletop(setup.rules.table, material=material, wind=wind, mesh=COARSE)
         self._aiming = Aiming(self._tabletop)
 
     @classmethod
@@ -260,9 +263,33 @@ class Session:
         view = self.view(decision.seat)
         if not isinstance(decision, FlightDecision):
             return bot.decide(view, decision, random)
-        x, y = bot.aim(view, decision.seat, random)
-        exact = self._aiming.throw_at(Aim(x, y), side=self._state.side(decision.seat))
+        exact = self._intended(bot, decision, bot.aims(view, decision.seat, random))
         return self._aiming.by_hand(exact, level, self.stream(HANDS, decision.seat, len(self.history)))
+
+    def _intended(self, bot: Bot, decision: FlightDecision, places: Sequence[tuple[float, float]]) -> Throw:
+        """The throw that a computer opponent means to make, at one of these places."""
+        state, side = self._state, self._state.side(decision.seat)
+        tries = bot.level.foresight
+        if tries == 0:
+            return self._aiming.throw_at(Aim(*places[0]), side=side)
+        line = to_table(side, 0.0, -self._aiming.line_distance(side))
+        throws = [self._aiming.throw_at(aim, side=side) for aim in aims(places, line)]
+        seeds = self.stream(MINDS, decision.seat, len(self.history)).integers(2**31, size=(tries, 2)).tolist()
+        versions = [
+            [self._aiming.by_hand(throw, bot.level, np.random.default_rng(hand)) for hand, _ in seeds]
+            for throw in throws
+        ]
+        prospect = Prospect(
+            seat=decision.seat,
+            carpet=decision.carpet,
+            players=len(self.players),
+            cards=state.table,
+            values=bot.values(self.view(decision.seat), decision.seat),
+            resting={} if state.flown == 0 else self._resting,
+            rules=state.rules,
+            curl_seed=self.seed,
+        )
+        return throws[best_throw(versions, prospect, self._mind, [gusts for _, gusts in seeds])]
 
     def advance(self) -> Entry:
         """Let a computer opponent take the first decision that is due.

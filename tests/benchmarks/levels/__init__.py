@@ -1,0 +1,1 @@
+"""How much better one level of computer opponents plays than another."""
