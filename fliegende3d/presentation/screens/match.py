@@ -17,6 +17,7 @@ from fliegende3d.presentation.scene.views import CardView, Emphasis, PileView
 from fliegende3d.presentation.screens.chronicle import event_text
 from fliegende3d.presentation.screens.names import card_name
 from fliegende3d.presentation.text import Texts
+from fliegende3d.presentation.throwing.drift import Drift, measure_drift
 from fliegende3d.rules import (
     Applied,
     CardMoved,
@@ -52,6 +53,7 @@ class Match:
         self.news: list[Event] = []
         self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="flight")
         self._writer = ThreadPoolExecutor(max_workers=1, thread_name_prefix="saving")
+        self._drift = self.work(lambda: measure_drift(session.tabletop))
         self._writing: Future[None] | None = None
         self._told_unsaved = False
         self._autosave: Autosave | None = None
@@ -68,6 +70,11 @@ class Match:
     def work(self, task: Callable[[], Result]) -> Future[Result]:
         """Do something in the background; one thing after the other."""
         return self._worker.submit(task)
+
+    @property
+    def drift(self) -> Drift:
+        """How a spinning carpet drifts over this table; waits for it the first time."""
+        return self._drift.result()
 
     def close(self) -> None:
         """End the background work and clear the stage."""

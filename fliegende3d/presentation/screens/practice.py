@@ -24,9 +24,8 @@ from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.presentation.screens.names import seat_name
 from fliegende3d.presentation.screens.new_game import WINDS
-from fliegende3d.presentation.throwing.flick import pace_from_speeds
-from fliegende3d.presentation.throwing.gesture import ThrowGesture
-from fliegende3d.presentation.throwing.release import ORDINARY_POWER
+from fliegende3d.presentation.throwing.flick import FlickSettings, pace_from_speeds
+from fliegende3d.presentation.throwing.gesture import ORDINARY_POWER, ThrowGesture
 from fliegende3d.presentation.ui.controls import Button, Choice
 from fliegende3d.presentation.ui.elements import Canvas, Column, Element, Label, Panel
 from fliegende3d.presentation.ui.painting import LineShape
@@ -254,8 +253,8 @@ class PracticeScreen(GameScreen):
         """Let the player's last three throws count as ordinary: the power curve is moved to them."""
         settings = self.app.settings
         hand = settings.hands[self.hand_seat]
-        pace = hand.pace
-        speeds = tuple(-pace * math.log(max(1e-3, 1.0 - a.gesture.power)) for a in self.attempts[-3:])
+        personal = FlickSettings.of_hand(pace=hand.pace, sense=1.0, steady=hand.level_hand)
+        speeds = tuple(personal.speed(attempt.gesture.power) for attempt in self.attempts[-3:])
         try:
             calibrated = pace_from_speeds(speeds, wanted_power=ORDINARY_POWER)
         except ValueError:

@@ -5,7 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from fliegende3d.presentation.throwing.gesture import WIDEST_DIRECTION, StrokeFault, ThrowGesture
+from fliegende3d.presentation.throwing.gesture import (
+    ORDINARY_POWER,
+    RESTING_LOFT,
+    WIDEST_DIRECTION,
+    StrokeFault,
+    ThrowGesture,
+)
 from fliegende3d.presentation.throwing.trace import (
     HOLD_AFTER,
     Trace,
@@ -32,6 +38,17 @@ PACE_RANGE = (0.3, 8.0)
 # A turn of this much [rad per window height] in the last third gives the strongest spin. A wrist turning by a
 # quarter circle over the end of an ordinary push of 0.3 heights makes about 8.
 STRONGEST_CURVATURE = 8.0
+# Pushes that are meant to be straight bend by about as much; a steadied hand is forgiven more.
+LEAST_CURVATURE = 1.0
+STEADY_CURVATURE = 2.5
+# A hand that swerves banks the carpet: by this part of the angle between its whole push and its release.
+BANKING = 0.8
+# A steadied hand keeps this share of that tilt.
+STEADY_TILT_SHARE = 0.25
+# Its powers lie closer together: still from before the first card to well beyond the last.
+STEADY_EVENNESS = 0.3
+# No speed gives full power; this is as near as the inverse goes.
+HIGHEST = 0.999
 # The wrist always turns a little: a straight push leaves with this share of the strongest spin, so that the carpet
 # flies steadily (a flat sheet without spin tumbles); the sign follows the throwing hand.
 RESTING_SPIN = 0.4
@@ -44,10 +61,43 @@ class FlickSettings:
     Attributes:
         pace: speed v0 [window heights per second] in p = 1 − exp(−v / v0).
         resting_spin: spin of a straight push, −1 to 1; negative for a left-handed player.
+        evenness: how much of what the power differs from the ordinary one is left out, 0 to 1.
+        tilt_share: how much of the stroke's tilt stays.
+        ignored_curvature: so little bending is no meant spin [rad per window height].
     """
 
     pace: float = DEFAULT_PACE
     resting_spin: float = RESTING_SPIN
+    ignored_curvature: float = LEAST_CURVATURE
+    tilt_share: float = 1.0
+    evenness: float = 0.0
+
+    def power(self, speed: float) -> float:
+        """Return the power of a speed [window heights per second]."""
+        return power_of(speed, self.pace) + self.evenness * (ORDINARY_POWER - power_of(speed, self.pace))
+
+    def speed(self, power: float) -> float:
+        """Return the speed that gives a power; the inverse of ``power``."""
+        plain = (power - self.evenness * ORDINARY_POWER) / (1.0 - self.evenness)
+        return -self.pace * math.log(1.0 - min(HIGHEST, max(0.0, plain)))
+
+    @classmethod
+    def of_hand(cls, *, pace: float, sense: float, steady: bool) -> FlickSettings:
+        """Return what is personal about a hand: ``sense`` 1 for the right one, −1 for the left; helped if steady."""
+        if not steady:
+            return cls(pace=pace, resting_spin=sense * RESTING_SPIN)
+        return cls(
+            pace=pace,
+            resting_spin=sense * RESTING_SPIN,
+            ignored_curvature=STEADY_CURVATURE,
+            tilt_share=STEADY_TILT_SHARE,
+            evenness=STEADY_EVENNESS,
+        )
+
+
+def meant(curve: float, ignored: float) -> float:
+    """Return a curvature without what every hand's push bends: nothing below ``ignored``, the rest above it."""
+    return math.copysign(max(0.0, abs(curve) - ignored), curve)
 
 
 def power_of(speed: float, pace: float) -> float:
@@ -93,6 +143,19 @@ def release_velocity(samples: Trace, release: float) -> tuple[float, float] | St
     return ((last.x - first.x) / span, (last.y - first.y) / span)
 
 
+def stroke_tilt(samples: Trace, release: float) -> float:
+    """Return how far the push so far has tilted the carpet [rad], positive right edge down; 0 before a push."""
+    ordered = [sample for sample in sorted_trace(samples) if sample.time <= release + 1e-9]
+    if len(ordered) < LEAST_SAMPLES:
+        return 0.0
+    push = ordered[stroke_start(ordered) :]
+    chord_x, chord_y = push[-1].x - push[0].x, push[-1].y - push[0].y
+    velocity = release_velocity(ordered, release)
+    if isinstance(velocity, StrokeFault) or chord_y < LEAST_TRAVEL or velocity[1] <= 0.0:
+        return 0.0
+    return BANKING * math.remainder(math.atan2(*velocity) - math.atan2(chord_x, chord_y), math.tau)
+
+
 def read_flick(
     samples: Trace,
     release: float,
@@ -119,8 +182,8 @@ def read_flick(
     direction = math.atan2(sideways, forward) if speed > 1e-6 else 0.0
     if abs(direction) > WIDEST_DIRECTION:
         return StrokeFault.TOO_WIDE
-    spin = personal.resting_spin + curvature(push) / STRONGEST_CURVATURE * (1.0 - abs(personal.resting_spin))
-    gesture = ThrowGesture(power_of(speed, personal.pace), direction, spin, tilt, shift=shift)
-    if loft is not None:
-        gesture = ThrowGesture(gesture.power, direction, spin, tilt, loft, shift)
-    return gesture.clamped()
+    bend = meant(curvature(push), personal.ignored_curvature)
+    spin = personal.resting_spin + bend / STRONGEST_CURVATURE * (1.0 - abs(personal.resting_spin))
+    held = tilt + personal.tilt_share * stroke_tilt(ordered, release)
+    rise = RESTING_LOFT if loft is None else loft
+    return ThrowGesture(personal.power(speed), direction, spin, held, rise, shift).clamped()

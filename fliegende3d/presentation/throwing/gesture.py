@@ -12,6 +12,8 @@ LOFT_RANGE = (math.radians(-5.0), math.radians(35.0))
 TILT_RANGE = (math.radians(-30.0), math.radians(30.0))
 LOFT_STEP = math.radians(2.0)
 TILT_STEP = math.radians(2.0)
+# The power that brings a carpet about to the middle of the table.
+ORDINARY_POWER = 0.44
 # The loft of the usual throw: low enough to land flat, high enough to clear the nearest cards.
 RESTING_LOFT = 0.12
 

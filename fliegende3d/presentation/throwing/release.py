@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from fliegende3d.flight import MAX_SPIN, STANDARD, Throw
 from fliegende3d.game.aiming import Aiming
+from fliegende3d.presentation.throwing.drift import NO_DRIFT, Drift
 from fliegende3d.presentation.throwing.gesture import ThrowGesture
 from fliegende3d.rules import Side
 
@@ -14,8 +15,6 @@ from fliegende3d.rules import Side
 # full power goes well beyond the cards.
 SLOWEST = 0.3
 FASTEST = 3.0
-# What brings a carpet about to the middle of the table.
-ORDINARY_POWER = 0.44
 CARPET_WIDTH = 0.059
 CARPET_LENGTH = 0.091
 
@@ -30,13 +29,14 @@ def power_for(speed: float) -> float:
     return min(1.0, max(0.0, (speed - SLOWEST) / (FASTEST - SLOWEST)))
 
 
-def release(gesture: ThrowGesture, *, side: Side, aiming: Aiming) -> Throw:
-    """Return the throw of a gesture made at a side of the table."""
+def release(gesture: ThrowGesture, *, side: Side, aiming: Aiming, drift: Drift = NO_DRIFT) -> Throw:
+    """Return the throw of a gesture made at a side of the table, turned against its drift."""
     kept = gesture.clamped()
+    speed = speed_of(kept.power)
     return aiming.release(
         side,
-        speed=speed_of(kept.power),
-        bearing=-kept.direction,
+        speed=speed,
+        bearing=-kept.direction - drift.angle(speed, kept.spin),
         sideways=kept.shift,
         spin=-kept.spin * MAX_SPIN * SPIN_MARGIN,
         loft=kept.loft,

@@ -25,6 +25,8 @@ Trace = Sequence[TraceSample]
 HOLD_AFTER = 0.020
 # How dense a trace is made before a slope is taken, so that the device's rate does not weigh the samples.
 RESAMPLE_STEP = 0.002
+# Points that a parabola is fitted to for the curve of a stroke.
+CURVE_POINTS = 25
 
 
 def sorted_trace(samples: Trace) -> list[TraceSample]:
@@ -94,7 +96,8 @@ def stroke_start(samples: Trace) -> int:
 def curvature(samples: Trace, *, share: float = 1.0 / 3.0) -> float:
     """Return how the last ``share`` of a stroke's length turns [rad per window height], positive to the right.
 
-    The turn is the angle between the directions of the two halves of that part, divided by half its length.
+    A parabola is fitted to that part, so that tremor and whole pixels average out; the turn is the angle between its
+    directions at both ends.
     """
     points = np.array([(s.x, s.y) for s in samples], dtype=np.float64).reshape(-1, 2)
     steps = np.hypot(*np.diff(points, axis=0).T) if len(points) > 1 else np.zeros(0)
@@ -102,10 +105,15 @@ def curvature(samples: Trace, *, share: float = 1.0 / 3.0) -> float:
     if total < 1e-6:
         return 0.0
     lengths = np.concatenate([[0.0], np.cumsum(steps)])
-    start = total * (1.0 - share)
-    marks = [start, (start + total) / 2, total]
+    marks = np.linspace(total * (1.0 - share), total, CURVE_POINTS)
     places = np.stack([np.interp(marks, lengths, points[:, 0]), np.interp(marks, lengths, points[:, 1])], axis=1)
-    first, second = places[1] - places[0], places[2] - places[1]
-    cross = float(first[0] * second[1] - first[1] * second[0])
-    turn = math.atan2(cross, float(first @ second))
-    return -turn / (total * share / 2)
+    chord = places[-1] - places[0]
+    reach = float(np.hypot(*chord))
+    if reach < 1e-9:
+        return 0.0
+    ahead = chord / reach
+    along = (places - places[0]) @ ahead
+    aside = (places - places[0]) @ np.array([ahead[1], -ahead[0]])
+    bend, lean, _ = np.polyfit(along, aside, 2)
+    turn = math.atan(lean + 2.0 * bend * reach) - math.atan(lean)
+    return float(turn / (total * share))

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 
 from fliegende3d.flight import Throw
+from fliegende3d.game.aiming import to_table
 from fliegende3d.game.session import Flight
 from fliegende3d.presentation.devices.events import (
     KEYBOARD,
@@ -32,10 +33,10 @@ from fliegende3d.presentation.screens.acts.preview import Preview, preview_lines
 from fliegende3d.presentation.screens.acts.projection import inside, to_pixel
 from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.viewpoint import top_view
-from fliegende3d.presentation.throwing.flick import RESTING_SPIN, FlickSettings, read_flick
-from fliegende3d.presentation.throwing.gesture import LOFT_STEP, TILT_STEP, StrokeFault, ThrowGesture
+from fliegende3d.presentation.throwing.flick import RESTING_SPIN, FlickSettings, read_flick, stroke_tilt
+from fliegende3d.presentation.throwing.gesture import LOFT_STEP, ORDINARY_POWER, TILT_STEP, StrokeFault, ThrowGesture
 from fliegende3d.presentation.throwing.meter import MeterState, read_meter
-from fliegende3d.presentation.throwing.release import ORDINARY_POWER, flat_carpet, release
+from fliegende3d.presentation.throwing.release import flat_carpet, release
 from fliegende3d.presentation.throwing.slingshot import read_pull
 from fliegende3d.presentation.throwing.stick import StickFlick
 from fliegende3d.presentation.throwing.trace import TraceSample
@@ -85,6 +86,10 @@ class AimAct(Act):
     def hand(self) -> Hand:
         """How the player throws."""
         return self.app.settings.hands[self.hand_seat]
+
+    @property
+    def _personal(self) -> FlickSettings:
+        return FlickSettings.of_hand(pace=self.hand.pace, sense=self._sense, steady=self.hand.level_hand)
 
     @property
     def _sense(self) -> float:
@@ -137,11 +142,17 @@ class AimAct(Act):
     # The hand
 
     def _throw(self) -> Throw:
-        return release(self.gesture, side=self.side, aiming=self.match.session.aiming)
+        return self._released_with(self.gesture)
+
+    def _released_with(self, gesture: ThrowGesture) -> Throw:
+        return release(gesture, side=self.side, aiming=self.match.session.aiming, drift=self.match.drift)
 
     def _hold(self) -> None:
         """Show the carpet as it is held: wound back, tilted, turned towards where it will fly."""
-        throw = self._throw()
+        swerve = 0.0
+        if self._grip is not None and self.mode == "flick":
+            swerve = self._personal.tilt_share * stroke_tilt(self._grip, self._grip[-1].time)
+        throw = self._released_with(replace(self.gesture, tilt=self.gesture.tilt + swerve))
         back = self._windup() + RESTING_BACK
         vx, vy, _ = throw.velocity
         length = math.hypot(vx, vy) or 1.0
@@ -300,8 +311,7 @@ class AimAct(Act):
             answer = self._pull()
             self._grip = None
         else:
-            personal = FlickSettings(pace=self.hand.pace, resting_spin=self._sense * RESTING_SPIN)
-            answer = read_flick(grip, time, settings=personal, tilt=kept.tilt, loft=kept.loft, shift=kept.shift)
+            answer = read_flick(grip, time, settings=self._personal, tilt=kept.tilt, loft=kept.loft, shift=kept.shift)
         if isinstance(answer, StrokeFault):
             self.app.refuse(self.words(f"throw.fault.{answer.value}"))
             self._hold()
@@ -388,6 +398,12 @@ class AimAct(Act):
             self.gesture = replace(self.gesture, tilt=self.gesture.tilt * math.exp(-dt / LEVELLING_TIME))
             self._hold()
 
+    def _heading(self) -> tuple[float, float]:
+        """Where the carpet comes down, as a direction over the table: a drift to the side is held against."""
+        pull = self._pull() if self._grip is not None and self.mode == "flick" else None
+        direction = pull.direction if isinstance(pull, ThrowGesture) else self.gesture.direction
+        return to_table(self.side, math.sin(direction), math.cos(direction))
+
     # What is shown
 
     def parts(self) -> Sequence[Placed]:
@@ -397,5 +413,10 @@ class AimAct(Act):
     def canvas(self) -> Canvas:
         """See ``Act``."""
         return preview_lines(
-            self.app, self._throw(), self._preview, self.assist, strong=self.gripped or self.mode != "flick"
+            self.app,
+            self._throw(),
+            self._heading(),
+            self._preview,
+            self.assist,
+            strong=self.gripped or self.mode != "flick",
         )

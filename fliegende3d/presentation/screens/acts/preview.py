@@ -117,11 +117,13 @@ class Preview:
         return new
 
 
-def preview_lines(app: Application, throw: Throw, preview: Preview, assist: str, *, strong: bool) -> Canvas:
-    """Return the lines of the chosen assist."""
+def preview_lines(
+    app: Application, throw: Throw, heading: tuple[float, float], preview: Preview, assist: str, *, strong: bool
+) -> Canvas:
+    """Return the lines of the chosen assist; ``heading`` is the direction over the table that the arrow shows."""
     if assist == "none":
         return Canvas()
-    lines = arrow(app, throw, strong=strong)
+    lines = arrow(app, throw, heading, strong=strong)
     seen = preview.seen
     if seen is not None and assist in ("arc", "ellipse"):
         path = seen.apex() if assist == "arc" else seen.path
@@ -133,12 +135,10 @@ def preview_lines(app: Application, throw: Throw, preview: Preview, assist: str,
     return Canvas(lines=lines)
 
 
-def arrow(app: Application, throw: Throw, *, strong: bool) -> list[LineShape]:
-    """Return an arrow on the table from under the hand in the direction of the throw."""
+def arrow(app: Application, throw: Throw, heading: tuple[float, float], *, strong: bool) -> list[LineShape]:
+    """Return an arrow on the table from under the hand towards where the carpet comes down."""
     x, y, _ = throw.position
-    vx, vy, _ = throw.velocity
-    length = math.hypot(vx, vy) or 1.0
-    ax, ay = vx / length, vy / length
+    ax, ay = heading
     start = (x + ax * ARROW_START, y + ay * ARROW_START)
     tip = (x + ax * ARROW_LENGTH, y + ay * ARROW_LENGTH)
     barbs = [
