@@ -6,13 +6,17 @@ from bisect import bisect_right
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
+from typing import Final
 
 from .facts import FlightFacts, Merit, facts_of
 from .playback import Playback
 from .shots import Directing, ShotKind
 from .timeline import IN_HAND, Segment, SegmentKind
 
-AFTER_LANDING = 0.08
+PLAIN: Final = (ShotKind.CHASE, ShotKind.EDGE)
+"""How flights without slow motion are seen, by turns."""
+ROUND_ENDS: Final = frozenset({SegmentKind.DUEL, SegmentKind.CLAIMS, SegmentKind.STAGE, SegmentKind.STAGE_END})
+AFTER_LANDING: Final = 0.08
 """A picture is taken so long after the first contact, while the carpet still bends and slides [s]."""
 
 
@@ -96,6 +100,9 @@ class Director:
         self._directing = directing
         self._reduced = reduced_motion
         self.facts: tuple[FlightFacts, ...] = facts_of(playback.recording, edge_margin=directing.edge_margin)
+        self._slow = self._best_of_rounds()
+        plain = [fact.number for fact in self.facts if fact.number not in self._slow]
+        self._plain: dict[int, ShotKind] = {flight: PLAIN[place % len(PLAIN)] for place, flight in enumerate(plain)}
 
     def game(self, *, kinds: Collection[ShotKind] | None = None) -> Plan:
         """The film of the whole game; with `kinds` only shots of these."""
@@ -170,12 +177,15 @@ class Director:
         return bool(self.facts[flight].merits)
 
     def highlights(self) -> Plan:
-        """The reel of the most remarkable flights, each with a title; shots of one flight stay together."""
+        """The reel of the most remarkable flights, each with a title; shots of one flight stay together.
+
+        The most remarkable comes last, as in any good show.
+        """
         shots: list[Shot] = []
-        for title, fact in self.titles()[: self._directing.highlights]:
+        for title, fact in reversed(self.titles()[: self._directing.highlights]):
             segment = self._timeline.segment_of_flight(fact.number)
             index = self._timeline.segments.index(segment)
-            parts = [*self._flight(index, hand=True), *self._verdict(index + 1)]
+            parts = [*self._flight(index, hand=True, slowly=bool(fact.merits)), *self._verdict(index + 1)]
             shots += [replace(shot, title=title) for shot in parts]
         return Plan.of(shots)
 
@@ -210,7 +220,9 @@ class Director:
             case SegmentKind.VERDICT:
                 return self._verdict(index)
             case SegmentKind.DUEL:
-                return [Shot(ShotKind.DUEL, segment.start, segment.end, 1.0, index)]
+                first = index == 0 or self._timeline.segments[index - 1].kind is not SegmentKind.DUEL
+                rate = 1.0 if first else self._directing.duel_rate
+                return [Shot(ShotKind.DUEL, segment.start, segment.end, rate, index)]
             case SegmentKind.LAYING | SegmentKind.REARRANGING:
                 return [Shot(ShotKind.TABLE, segment.start, segment.end, self._directing.layout_rate, index)]
             case _:
@@ -219,6 +231,24 @@ class Director:
     def _verdict(self, index: int) -> list[Shot]:
         segment = self._timeline.segments[index]
         return [Shot(ShotKind.VERDICT, segment.start, segment.end, 1.0, index, segment.flight)]
+
+    def _best_of_rounds(self) -> frozenset[int]:
+        """Flights that a film of the game shows slowly: of each round's that deserve it the most remarkable one.
+
+        One after the other would tire. What hangs over the edge or decides the game is always slow.
+        """
+        chosen: set[int] = set()
+        of_round: list[FlightFacts] = []
+        for segment in (*self._timeline.segments, None):
+            if segment is not None and segment.kind is SegmentKind.FLIGHT and segment.flight is not None:
+                of_round.append(self.facts[segment.flight])
+            elif segment is None or segment.kind in ROUND_ENDS:
+                deserving = [fact for fact in of_round if fact.merits]
+                chosen |= {fact.number for fact in deserving if fact.merits & {Merit.EDGE, Merit.DECIDING}}
+                if deserving:
+                    chosen.add(max(deserving, key=lambda fact: (fact.interest, fact.number)).number)
+                of_round = []
+        return frozenset(chosen)
 
     def _flight(self, index: int, *, hand: bool, slowly: bool = False) -> Iterable[Shot]:
         """A flight: the hand, then the air, then the impact, slowly if it deserves that, then the way to rest."""
@@ -229,15 +259,14 @@ class Director:
         away = release + rules.hand_after
         touchdown = release + (fact.touchdown if fact.touchdown is not None else fact.duration)
         slow = max(away, touchdown - rules.slow_before)
-        slowly = slowly or bool(fact.merits)
+        slowly = slowly or fact.number in self._slow
         if slowly and slow - away < rules.shortest:
             away = slow
         if hand:
             yield self._shot(ShotKind.HAND, segment.start, away, 1.0, index, segment)
         begin = away if hand else min(release, slow)
         if not slowly:
-            plain = (ShotKind.CHASE, ShotKind.EDGE)[segment.flight % 2]
-            yield self._shot(plain, begin, segment.end, 1.0, index, segment)
+            yield self._shot(self._plain[segment.flight], begin, segment.end, 1.0, index, segment)
             return
         apex = release + fact.apex
         rises = fact.rise >= rules.apex_height
@@ -253,7 +282,9 @@ class Director:
             over = max(touchdown, min(over, segment.end - rules.shortest))
         yield self._shot(ShotKind.IMPACT, slow, over, rules.slow_rate, index, segment)
         if over < segment.end:
-            yield self._shot(ShotKind.EDGE, over, segment.end, 1.0, index, segment)
+            # What little is left is seen from the same place: another one for a moment would be a flash.
+            kind = ShotKind.EDGE if segment.end - over >= rules.cutaway else ShotKind.IMPACT
+            yield self._shot(kind, over, segment.end, 1.0, index, segment)
 
     def _shot(self, kind: ShotKind, start: float, end: float, rate: float, index: int, segment: Segment) -> Shot:
         return Shot(kind, start, end, rate, index, segment.flight)

@@ -61,7 +61,9 @@ class Directing:
     apex_half: float
     apex_height: float
     layout_rate: float
+    duel_rate: float
     shortest: float
+    cutaway: float
     edge_margin: float
     highlights: int
 
@@ -95,7 +97,9 @@ DIRECTING_RANGES: Final = {
     "apex_half": (0.02, 1.0),
     "apex_height": (0.0, 2.0),
     "layout_rate": (0.25, 20.0),
+    "duel_rate": (1.0, 4.0),
     "shortest": (0.05, 3.0),
+    "cutaway": (0.05, 5.0),
     "edge_margin": (0.0, 0.3),
     "highlights": (1, 50),
 }

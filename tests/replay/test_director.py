@@ -50,7 +50,7 @@ def test_only_throws_that_deserve_it_are_slow() -> None:
         if shot.rate < 1.0:
             assert shot.flight is not None
             assert DIRECTOR.facts[shot.flight].merits
-    slow = [shot for shot in DIRECTOR.game().shots if shot.kind is ShotKind.IMPACT]
+    slow = [shot for shot in DIRECTOR.game().shots if shot.kind is ShotKind.IMPACT and shot.rate < 1.0]
     assert slow
     for shot in slow:
         fact = DIRECTOR.facts[shot.flight or 0]
@@ -59,6 +59,43 @@ def test_only_throws_that_deserve_it_are_slow() -> None:
         assert shot.start == pytest.approx(release + fact.touchdown - 0.2)
         assert shot.end <= release + fact.touchdown + 0.6 + 1e-9
         assert shot.rate == 0.25
+
+
+def test_a_film_of_the_game_is_slow_once_in_a_round_unless_more_is_at_stake() -> None:
+    segments = DIRECTOR._timeline.segments
+    slow: list[int] = []
+    for shot in DIRECTOR.game().shots:
+        if segments[shot.segment].kind in (SegmentKind.DUEL, SegmentKind.CLAIMS, SegmentKind.STAGE_END):
+            slow = []
+        if shot.kind is ShotKind.IMPACT and shot.rate < 1.0 and shot.flight is not None:
+            merits = DIRECTOR.facts[shot.flight].merits
+            if not merits & {Merit.EDGE, Merit.DECIDING}:
+                slow.append(shot.flight)
+            assert len(slow) <= 1
+
+
+def test_no_shot_is_a_flash_and_neighbours_without_slow_motion_differ() -> None:
+    plan = DIRECTOR.game()
+    moving = [shot for shot in plan.shots if shot.flight is not None]
+    assert all(shot.length >= SHEET.directing.shortest - 1e-9 for shot in moving)
+    plain = [shot.kind for shot in plan.shots if shot.kind in (ShotKind.CHASE, ShotKind.EDGE) and shot.rate == 1.0]
+    after_slow = [shot.kind for shot in moving if shot.kind is ShotKind.EDGE and shot.flight in DIRECTOR._slow]
+    assert not after_slow
+    assert all(first is not second for first, second in pairwise(plain))
+
+
+def test_further_duels_in_a_row_go_faster() -> None:
+    segments = DIRECTOR._timeline.segments
+    for before, shot in pairwise(DIRECTOR.game().shots):
+        if shot.kind is ShotKind.DUEL:
+            again = segments[before.segment].kind is SegmentKind.DUEL
+            assert shot.rate == (SHEET.directing.duel_rate if again else 1.0)
+
+
+def test_the_reel_ends_with_the_best() -> None:
+    titles = DIRECTOR.titles()[: SHEET.directing.highlights]
+    shown = list(dict.fromkeys(shot.flight for shot in DIRECTOR.highlights().shots))
+    assert shown == [fact.number for _, fact in reversed(titles)]
 
 
 def test_an_instant_replay_is_never_longer_than_allowed() -> None:

@@ -9,25 +9,36 @@ from typing import Final
 
 import numpy as np
 
-from fliegende3d.presentation.scene.measures import Table
+from fliegende3d.presentation.scene.measures import CARD_LENGTH, CARD_WIDTH, Table
 from fliegende3d.presentation.scene.view import DESIGN_ASPECT, Vector, View
 from fliegende3d.replay.director import Shot
 from fliegende3d.replay.motion import Motion
-from fliegende3d.replay.playback import Playback
+from fliegende3d.replay.playback import Playback, eased
 from fliegende3d.replay.poses import Floats
-from fliegende3d.replay.shots import FOLLOWING, Limits, ShotKind, ShotLook, ShotSheet
-from fliegende3d.replay.timeline import IN_HAND, Segment
+from fliegende3d.replay.shots import FOLLOWING, ShotKind, ShotLook, ShotSheet
+from fliegende3d.replay.timeline import IN_HAND, Segment, SegmentKind
 from fliegende3d.rules import GeniesShown, Side, seat_side
 from fliegende3d.rules.cards import FORWARD
+
+from .framing import UP, allowed_eye, flat, kept_in_frame, sprung, vector
 
 SAMPLE_RATE: Final = 60.0
 """The way of a camera is kept at so many places for each second of the film [1/s]."""
 SUBSTEPS: Final = 4
 SLOWEST_HEADING: Final = 0.15
 """A carpet slower than this keeps the heading of its throw [m/s]."""
-UP: Final = (0.0, 0.0, 1.0)
 AGAINST_THE_SUN: Final = np.array((1.0, 0.4, 0.0))
 """A lens on this side of the table looks into the glare of the low sun: the other side is taken."""
+PULL_BACK: Final = 2.0
+"""The eye at the impact is farther off by this share for each metre that the carpet is still away [1/m]."""
+TOWARDS_LANDING: Final = 0.35
+"""The look at the impact is drawn so far from the carpet to where it will land."""
+SIDE_MARGIN: Final = 0.90
+"""Table and carpet fill at most this share of the picture's width in a verdict."""
+UPPER_PART: Final = 0.68
+"""And this share of its height, at the top: the caption stands below."""
+OPENED_WIDE: Final = (0.55, -0.42, 0.10)
+"""Between rounds the eye is farther away and lower by these shares, and looks higher by this [m]: the terrace shows."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -166,8 +177,7 @@ class Cameras:
                 return eye, place + along * look.ahead
             case ShotKind.EDGE:
                 side = np.array((forward[1], -forward[0], 0.0))
-                if side @ AGAINST_THE_SUN > 0.0:
-                    side = -side
+                side = away_from_sun(side)
                 eye = side * look.distance + forward * look.aside + up * look.height
                 return eye, place + along * look.ahead
             case ShotKind.ORBIT:
@@ -176,29 +186,83 @@ class Cameras:
                 eye = place + (forward * ring[0] + np.array((-forward[1], forward[0], 0.0)) * ring[1]) * look.distance
                 return eye + up * look.height, place
             case ShotKind.IMPACT:
-                return self._impact(look, segment, forward), place
+                return self._impact(look, segment, place, forward)
             case ShotKind.VERDICT:
-                centre = np.array((float(np.clip(place[0], -0.3, 0.3)), float(np.clip(place[1], -0.25, 0.25)), 0.0))
-                centre = centre + forward * look.ahead
-                return centre - forward * 0.001 + up * look.height, centre
+                centre, height = self._whole_layout(look, segment, forward)
+                return centre - forward * 0.001 + up * height, centre
             case ShotKind.DUEL:
                 return place - forward * look.distance + up * look.height, place - forward * look.ahead
             case ShotKind.TABLE:
-                angle = math.radians(look.aside) * (shot.start + seconds * shot.rate) * 0.5
-                turned = math.atan2(-forward[1], -forward[0]) + 0.35 * math.sin(angle)
-                eye = np.array((math.cos(turned) * look.distance, math.sin(turned) * look.distance, look.height))
-                return eye, -forward * 0.03
+                return self._over_table(look, segment, forward, shot.start + seconds * shot.rate)
 
-    def _impact(self, look: ShotLook, segment: Segment, forward: Floats) -> Floats:
-        """A fixed place to the side of the first contact, ahead of it, so that the carpet comes towards the eye."""
+    def _impact(self, look: ShotLook, segment: Segment, place: Floats, forward: Floats) -> tuple[Floats, Floats]:
+        """From the side of the first contact, ahead of it, so that the carpet comes towards the eye.
+
+        While it is still far away the eye stands back, so that carpet and landing place fit into one picture.
+        """
         flight = self._playback.timeline.flights[segment.flight or 0]
         touch = next((touch.position for touch in flight.contacts if touch.kind == "first_contact"), None)
         motion = self._playback.motion(segment.flight or 0).carpet
         down = np.array(touch) if touch is not None else motion.centre(motion.duration)
         rest = motion.centre(motion.duration)
         middle = np.array((*(0.5 * (down[:2] + rest[:2])), max(down[2], 0.0)))
-        side = np.array((forward[1], -forward[0], 0.0))
-        return middle + side * look.distance + forward * look.aside + np.array(UP) * look.height
+        side = away_from_sun(np.array((forward[1], -forward[0], 0.0)))
+        gap = float(np.sqrt(((place - middle) ** 2).sum()))
+        offset = side * look.distance + forward * look.aside + np.array(UP) * look.height
+        return middle + offset * (1.0 + PULL_BACK * gap), place + (middle - place) * TOWARDS_LANDING
+
+    def _whole_layout(self, look: ShotLook, segment: Segment, forward: Floats) -> tuple[Floats, float]:
+        """What a verdict looks at, and from how high: all cards and the carpet in the upper part of the picture."""
+        right = np.array((forward[1], -forward[0], 0.0))
+        limits = np.array((self._table.half_width, self._table.half_depth, 0.0))
+        corners = [np.array((card.x, card.y, 0.0)) for card in (*segment.table, *segment.after)]
+        reach = [0.5 * math.hypot(CARD_WIDTH, CARD_LENGTH)] * len(corners)
+        if segment.flight is not None:
+            motion = self._playback.motion(segment.flight).carpet
+            corners += list(np.clip(motion.at(motion.duration) * (1.0, 1.0, 0.0), -limits, limits))
+            reach += [0.0] * (len(corners) - len(reach))
+        if not corners:
+            return forward * look.ahead, look.height
+        points, around = np.array(corners), np.array(reach)
+        across, along = points @ right, points @ forward
+        left, wide = (across - around).min(), (across + around).max()
+        near, far = (along - around).min(), (along + around).max()
+        tall = math.tan(math.radians(look.field_of_view) / 2.0) * 2.0
+        height = max((wide - left) / (SIDE_MARGIN * tall * DESIGN_ASPECT), (far - near) / (UPPER_PART * tall))
+        height = min(max(height, look.height), self._sheet.limits.highest)
+        # The middle of the layout goes to the middle of the upper part.
+        lower = 0.5 * (1.0 - UPPER_PART) * tall * height
+        centre: Floats = right * (0.5 * (left + wide)) + forward * (0.5 * (near + far) - lower)
+        return centre, height
+
+    def _over_table(self, look: ShotLook, segment: Segment, forward: Floats, time: float) -> tuple[Floats, Floats]:
+        """Slowly swaying over the table; between rounds and stages the eye cranes out and back in."""
+        angle = math.radians(look.aside) * time * 0.5
+        turned = math.atan2(-forward[1], -forward[0]) + 0.35 * math.sin(angle)
+        wide = opening(segment.kind, (time - segment.start) / segment.length)
+        farther, lower, upwards = OPENED_WIDE
+        level, height = look.distance * (1.0 + farther * wide), look.height * (1.0 + lower * wide)
+        eye = np.array((math.cos(turned) * level, math.sin(turned) * level, height))
+        return eye, -forward * 0.03 + np.array(UP) * upwards * wide
+
+
+def opening(kind: SegmentKind, share: float) -> float:
+    """How far the eye over the table has craned out, 0 to 1, at a share of a segment."""
+    match kind:
+        case SegmentKind.STAGE:
+            return 1.0 - eased(share)
+        case SegmentKind.STAGE_END:
+            return eased(share)
+        case SegmentKind.PALACES | SegmentKind.END:
+            return 1.0
+        case _:
+            return 0.0
+
+
+def away_from_sun(side: Floats) -> Floats:
+    """The side of the table, or the other one, from where the low sun does not glare on it."""
+    turned: Floats = -side if side @ AGAINST_THE_SUN > 0.0 else side
+    return turned
 
 
 def heading(motion: Motion, time: float, forward: Floats) -> Floats:
@@ -213,90 +277,3 @@ def heading(motion: Motion, time: float, forward: Floats) -> Floats:
     return answer
 
 
-def sprung(wanted: Floats, time_constant: float, step: float, *, leading: bool) -> Floats:
-    """Follow places (n, 3) on a critically damped spring, as if it had followed for long.
-
-    Semi-implicit integration of x'' = (goal - x) / T² + 2 (v - x') / T. A leading spring knows the goal's speed v and
-    follows steady motion without lag, as a look does; else v is 0 and it lags by 2 T v, as a heavy camera does.
-    """
-    answer = np.empty_like(wanted)
-    speeds = np.gradient(wanted, step, axis=0) if len(wanted) > 1 else np.zeros_like(wanted)
-    speed = speeds[0].copy()
-    place = wanted[0] - (0.0 if leading else 2.0 * time_constant) * speed
-    stiffness, brake = 1.0 / time_constant**2, 2.0 / time_constant
-    known = speeds if leading else np.zeros_like(speeds)
-    for index, goal in enumerate(wanted):
-        answer[index] = place
-        speed = speed + step * (stiffness * (goal - place) + brake * (known[index] - speed))
-        place = place + step * speed
-    return answer
-
-
-def allowed_eye(eye: Floats, subject: Floats, kind: ShotKind, limits: Limits, table: Table) -> Floats:
-    """The nearest place for the eye that is not inside the table, the surroundings or the carpet."""
-    x, y, z = (float(number) for number in eye)
-    radius = math.hypot(x, y)
-    if radius > limits.radius:
-        x, y = x * limits.radius / radius, y * limits.radius / radius
-    z = min(max(z, limits.above_table), limits.highest)
-    moved = np.array((x, y, z))
-    away = moved - subject
-    distance = float(np.sqrt((away**2).sum()))
-    if kind in FOLLOWING and distance < limits.nearest:
-        direction = away / distance if distance > 1e-6 else np.array(UP)
-        moved = subject + direction * limits.nearest
-        moved[2] = max(float(moved[2]), limits.above_table)
-    return moved
-
-
-def kept_in_frame(eye: Floats, target: Floats, subject: Floats, field: float, share: float) -> Floats:
-    """Turn the look towards the subject until it is within a share of half the picture (16:9), no further."""
-    if in_frame(eye, target, subject, field, share):
-        return target
-    low, high = 0.0, 1.0
-    reach = float(np.sqrt(((subject - eye) ** 2).sum()))
-    offset = target - eye
-    start = eye + offset / max(float(np.sqrt((offset**2).sum())), 1e-9) * reach
-    for _ in range(12):
-        middle = 0.5 * (low + high)
-        if in_frame(eye, start + (subject - start) * middle, subject, field, share):
-            high = middle
-        else:
-            low = middle
-    answer: Floats = start + (subject - start) * high
-    return answer
-
-
-def in_frame(eye: Floats, target: Floats, subject: Floats, field: float, share: float) -> bool:
-    """Whether a point is within a share of half the picture (16:9) around its middle."""
-    x, y = projected(View(vector(eye), vector(target), field), vector(subject), DESIGN_ASPECT)
-    return abs(x) <= share and abs(y) <= share
-
-
-def projected(view: View, point: Vector, aspect: float) -> tuple[float, float]:
-    """Where a point appears in the picture, -1 to 1 from left to right and from bottom to top; far out if behind."""
-    ahead = unit(np.array(view.look_at) - np.array(view.eye))
-    right = unit(np.cross(ahead, np.array(view.up)))
-    above = np.cross(right, ahead)
-    way = np.array(point) - np.array(view.eye)
-    depth = float(way @ ahead)
-    if depth <= 1e-6:
-        return math.inf, math.inf
-    half = math.tan(view.field_of_view / 2.0)
-    return float(way @ right) / depth / (half * aspect), float(way @ above) / depth / half
-
-
-def unit(vector: Floats) -> Floats:
-    """A vector scaled to length one."""
-    answer: Floats = vector / max(float(np.sqrt((vector**2).sum())), 1e-12)
-    return answer
-
-
-def flat(direction: Floats) -> Floats:
-    """A direction on the table, shape (2,), as one in space."""
-    return np.array((float(direction[0]), float(direction[1]), 0.0))
-
-
-def vector(place: Floats) -> Vector:
-    """Three plain numbers."""
-    return float(place[0]), float(place[1]), float(place[2])

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fliegende3d.presentation.replay.cameras import SAMPLE_RATE, Cameras, projected, sprung
+from fliegende3d.presentation.replay.cameras import SAMPLE_RATE, Cameras
+from fliegende3d.presentation.replay.framing import projected, sprung
 from fliegende3d.presentation.scene.measures import Table
 from fliegende3d.presentation.scene.view import View
 from fliegende3d.replay.director import Director, Shot
