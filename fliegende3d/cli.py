@@ -155,7 +155,7 @@ def demo(
     size: Annotated[str, typer.Option(metavar="WxH", help="Size in pixels.")] = "1280x720",
     seconds: Annotated[float, typer.Option(help="About how long the film is; 0 films the whole game.")] = 40.0,
     wind: Annotated[str, typer.Option(help="The wind that blows.")] = "garden",
-    preset: Annotated[str, typer.Option(help="Quality: low, medium, high or ultra.")] = "low",
+    preset: Annotated[str, typer.Option(help="Quality: low, medium, high, ultra, or auto by the driver.")] = "auto",
     language: Annotated[str, typer.Option(help="Of the captions: en, de or es.")] = "en",
     as_json: Json = False,
 ) -> None:
@@ -193,7 +193,7 @@ def replay(
     at: Annotated[float | None, typer.Option(metavar="SECONDS", help="For a .png: this moment of the film.")] = None,
     size: Annotated[str, typer.Option(metavar="WxH", help="Size in pixels.")] = "1280x720",
     scale: Annotated[int, typer.Option(help="1 to 4 times that size.")] = 1,
-    preset: Annotated[str, typer.Option(help="Quality: low, medium, high or ultra.")] = "low",
+    preset: Annotated[str, typer.Option(help="Quality: low, medium, high, ultra, or auto by the driver.")] = "auto",
     language: Annotated[str, typer.Option(help="Of the captions: en, de or es.")] = "en",
     captions: Annotated[bool, typer.Option(help="Show words.")] = True,
     hide_names: Annotated[bool, typer.Option("--hide-names", help="Call players by their letters.")] = False,

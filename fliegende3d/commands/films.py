@@ -17,8 +17,10 @@ from .files import InputError
 from .progress import progress_bar
 
 DEFAULT_SIZE = "1280x720"
-PLAIN_PRESETS = frozenset({"low", "auto"})
+PLAIN_PRESET = "low"
 """Without depth of field and motion blur, which take processors that draw by themselves long."""
+AUTOMATIC_PRESET = "auto"
+"""The lowest where the processor draws, high where a graphics card does."""
 
 
 def parse_size(text: str) -> tuple[int, int]:
@@ -42,7 +44,7 @@ class FilmWish:
         seconds: about how long the film is, made of the best.
         reel: only the remarkable throws.
         at: for a PNG: the picture at this time of the film [s]; None takes the best moment.
-        preset: quality.
+        preset: quality; "auto" takes what suits the driver.
         language: of the captions.
         captions, hide_names, sound: whether there are words, real names, a sound track.
         told: whether each frame is told on the standard error, for another program that shows progress.
@@ -52,7 +54,7 @@ class FilmWish:
     seconds: float | None = None
     reel: bool = False
     at: float | None = None
-    preset: str = "low"
+    preset: str = AUTOMATIC_PRESET
     language: str = "en"
     captions: bool = True
     hide_names: bool = False
@@ -98,8 +100,10 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
         InputError: if nothing can be drawn on this machine, or there is nothing to draw.
         FilmError, RecordingError, CatalogueError, OSError: as those who raise them say.
     """
+    from fliegende3d.presentation.film.software import spare_the_processor
     from fliegende3d.presentation.film.writer import checked_size
     from fliegende3d.presentation.graphics.host import HostError, open_offscreen
+    from fliegende3d.presentation.graphics.presets import load_graphics
     from fliegende3d.presentation.replay.film import FilmMaker, FilmOptions, export, export_picture, film_rate
     from fliegende3d.presentation.text import load_texts
 
@@ -110,15 +114,10 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
     director = Director(playback, ShotSheet.load().directing)
     plan = plan_film(director, wish)
     texts = load_texts(wish.language)
-    blurred = wish.preset not in PLAIN_PRESETS
-    options = FilmOptions(
-        preset=wish.preset,
-        captions=wish.captions,
-        hide_names=wish.hide_names,
-        depth_of_field=blurred,
-        motion_blur=blurred,
-        sound=wish.sound,
-    )
+    graphics = load_graphics()
+    if wish.preset != AUTOMATIC_PRESET:
+        graphics.preset(wish.preset)
+    spare_the_processor()
     try:
         host = open_offscreen((width, height))
     except HostError as error:
@@ -127,6 +126,16 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
             "apt install libgl1 libegl1 libgl1-mesa-dri (fliegende3d doctor tells more)"
         ) from error
     try:
+        # Frame times mean nothing here, so the preset is chosen once.
+        preset = graphics.first_choice(host.driver).name if wish.preset == AUTOMATIC_PRESET else wish.preset
+        options = FilmOptions(
+            preset=preset,
+            captions=wish.captions,
+            hide_names=wish.hide_names,
+            depth_of_field=preset != PLAIN_PRESET,
+            motion_blur=preset != PLAIN_PRESET,
+            sound=wish.sound,
+        )
         maker = FilmMaker(host, playback, plan, texts, options)
         try:
             if out.suffix.lower() == ".png":
@@ -145,4 +154,5 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
         "seconds": round(plan.duration, 3),
         "size": [width, height],
         "shots": len(plan.shots),
+        "preset": preset,
     }
