@@ -52,9 +52,8 @@ def main() -> None:
     error = stdev(margins) / math.sqrt(len(margins)) if len(margins) > 1 else math.nan
     print(f"{chosen.games} games: {chosen.first} against {chosen.second}{' without foresight' if chosen.blind else ''}")
     print(f"won {sum(m > 0 for m in margins)}, lost {sum(m < 0 for m in margins)}, tied {margins.count(0)}")
-    print(
-        f"points {mean(a for a, _ in results):.1f} to {mean(b for _, b in results):.1f}, margin {mean(margins):.1f} ± {error:.1f}"
-    )
+    points = [mean(pair[place] for pair in results) for place in (0, 1)]
+    print(f"points {points[0]:.1f} to {points[1]:.1f}, margin {mean(margins):.1f} ± {error:.1f}")
     print(f"{(time.process_time() - started) / chosen.games:.1f} s of processor time a game")
 
 
