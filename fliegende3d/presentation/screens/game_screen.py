@@ -41,10 +41,10 @@ from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
 from fliegende3d.presentation.screens.acts.secret import GenieAct, LampAct, SecretAct
 from fliegende3d.presentation.screens.acts.thinking import ThinkingAct
 from fliegende3d.presentation.screens.hud import surroundings
-from fliegende3d.presentation.screens.match import Match, Pose, card_view
+from fliegende3d.presentation.screens.match import Match, Pose, card_view, facing
 from fliegende3d.presentation.screens.names import card_name, refusal_text
 from fliegende3d.presentation.screens.screen import Screen
-from fliegende3d.presentation.screens.viewpoint import Glide, aim_view
+from fliegende3d.presentation.screens.viewpoint import Glide, ahead_of, aim_view
 from fliegende3d.presentation.ui.elements import Canvas, Element
 from fliegende3d.presentation.ui.emblems import CardTag
 from fliegende3d.presentation.ui.painting import LineShape
@@ -319,6 +319,7 @@ class GameScreen(Screen):
 
     def look(self, view: EyeView) -> None:
         """Let the eye glide to another view."""
+        self.match.ahead = ahead_of(view)
         self.glide.go(view, cut=self.app.settings.access.reduced_motion)
         self._set_view(self.glide.now())
 
@@ -340,11 +341,13 @@ class GameScreen(Screen):
         self._shown = cards
         poses = self.match.poses if poses is None else poses
         emphasis = {focused: Emphasis.FOCUSED}
-        views = [card_view(texts, c, poses.get(c.id), emphasis.get(c.id, Emphasis.NONE)) for c in cards]
+        ahead = self.match.ahead
+        views = [card_view(texts, c, poses.get(c.id), emphasis.get(c.id, Emphasis.NONE), ahead=ahead) for c in cards]
         if held is not None:
             card, x, y, yaw, legal = held
             look = Emphasis.ALLOWED if legal else Emphasis.REFUSED
             label = card_name(texts, card.kind)
+            yaw, _, _ = facing(yaw, 0.0, 0.0, ahead)
             views.append(CardView(card.id, card.kind.value, x, y, yaw, z=HELD_HEIGHT, label=label, emphasis=look))
         self.app.stage.set_cards(views)
 

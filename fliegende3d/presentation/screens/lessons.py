@@ -51,7 +51,7 @@ EXAMPLE = (
 EXAMPLE_GENIES = (7, 4)
 RIVAL_GENIE = 5
 # Cards of the lesson about duels are so high [reference px].
-CARD_HEIGHT = 230.0
+CARD_HEIGHT = 205.0
 
 
 def example_hand() -> tuple[Card, ...]:
@@ -178,7 +178,7 @@ class LessonScreen(PracticeScreen):
             )
             for genie in EXAMPLE_GENIES
         ]
-        elements: list[Element] = [Row(children=[*shown, *own], gap=18)]
+        elements: list[Element] = [Row(children=[*shown, *own], gap=14)]
         if self._picked is not None:
             won = self._picked > RIVAL_GENIE
             key = "lesson.duel_won" if won else "lesson.duel_lost"

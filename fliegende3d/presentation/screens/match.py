@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -63,6 +64,8 @@ class Match:
         self._carpets: dict[int, int] = {}
         # How cards lie that a flight lifted or leaned: x, y, z [m], yaw, pitch, roll [rad].
         self.poses: dict[int, Pose] = {}
+        # Which way over the table whoever looks sees as up: cards are printed the right way round for them.
+        self.ahead = (0.0, 1.0)
         self._take_note(session.opening)
         for entry in session.history:
             self._take_note(entry.events)
@@ -177,7 +180,7 @@ class Match:
         texts, state = self.app.texts, self.session.state
         emphasis = {focused: Emphasis.FOCUSED}
         views = [
-            card_view(texts, card, self.poses.get(card.id), emphasis.get(card.id, Emphasis.NONE))
+            card_view(texts, card, self.poses.get(card.id), emphasis.get(card.id, Emphasis.NONE), ahead=self.ahead)
             for card in state.table
             if card.id != without
         ]
@@ -213,12 +216,33 @@ def last_pose(poses: NDArray[np.float64]) -> Pose:
     return (x, y, z, yaw, pitch, roll)
 
 
-def card_view(texts: Texts, card: PlacedCard, pose: Pose | None, emphasis: Emphasis = Emphasis.NONE) -> CardView:
-    """Return how a card is drawn: where the rules say, or as a flight left it."""
+def card_view(
+    texts: Texts,
+    card: PlacedCard,
+    pose: Pose | None,
+    emphasis: Emphasis = Emphasis.NONE,
+    *,
+    ahead: tuple[float, float] = (0.0, 1.0),
+) -> CardView:
+    """Return how a card is drawn: where the rules say, or as a flight left it; upright for who looks ``ahead``.
+
+    A card is the same rectangle turned by half a circle, so its picture may always face whoever plays.
+    """
     x, y, z, yaw, pitch, roll = pose or (card.x, card.y, 0.0, card.yaw, 0.0, 0.0)
+    yaw, pitch, roll = facing(yaw, pitch, roll, ahead)
     label = card_name(texts, card.kind)
     return CardView(card.id, card.kind.value, x, y, yaw, z, pitch, roll, label=label, emphasis=emphasis)
 
 
+def facing(yaw: float, pitch: float, roll: float, ahead: tuple[float, float]) -> tuple[float, float, float]:
+    """Return the angles [rad] of a card turned by half a circle in its plane, if it stood on its head otherwise."""
+    upright = -math.sin(yaw) * ahead[0] + math.cos(yaw) * ahead[1]
+    if upright >= ON_ITS_HEAD:
+        return (yaw, pitch, roll)
+    return (yaw + math.pi, -pitch, -roll)
+
+
+# Cards that are seen from the side stay as they are: below this cosine a card stands on its head.
+ON_ITS_HEAD = -0.3
 # Beside the landing area, clear of every throw line [m].
 DECK_PLACE = (0.52, 0.40)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fliegende3d.game.aiming import RELEASE_HEIGHT, to_table
 from fliegende3d.presentation.scene.view import View
@@ -11,8 +11,9 @@ from fliegende3d.rules import Side
 
 # Places in a player's own axes: x to the right, y ahead, z up [m].
 # Of someone about to throw: the eye is so far behind and above the hand, and looks this much downwards.
-_AIM_BEHIND, _AIM_ABOVE = 0.41, 0.35
-_AIM_DOWN = math.radians(34.0)
+_AIM_BEHIND, _AIM_ABOVE = 0.38, 0.40
+_AIM_DOWN = math.radians(41.5)
+_AIM_FIELD = math.radians(25.0)
 _LAY_EYE, _LAY_TARGET = (0.0, -0.66, 0.92), (0.0, -0.045, 0.0)
 _TOP_EYE, _TOP_TARGET = (0.0, -0.02, 1.28), (0.0, 0.0, 0.0)
 FIELD = math.radians(33.0)
@@ -31,7 +32,8 @@ def _seen_from(side: Side, eye: tuple[float, float, float], target: tuple[float,
 def aim_view(side: Side, line: float) -> View:
     """Return the view of someone who is about to throw from a line at this distance from the table's middle [m]."""
     eye = (0.0, -line - _AIM_BEHIND, RELEASE_HEIGHT + _AIM_ABOVE)
-    return _seen_from(side, eye, (0.0, eye[1] + math.cos(_AIM_DOWN), eye[2] - math.sin(_AIM_DOWN)))
+    target = (0.0, eye[1] + math.cos(_AIM_DOWN), eye[2] - math.sin(_AIM_DOWN))
+    return replace(_seen_from(side, eye, target), field_of_view=_AIM_FIELD)
 
 
 def lay_view(side: Side) -> View:
@@ -52,6 +54,12 @@ def close_view(side: Side, x: float, y: float) -> View:
     ux, uy = to_table(side, 0.0, 1.0)
     target = (x + sx, y + sy)
     return View((target[0] - 0.01 * ux, target[1] - 0.01 * uy, CLOSE_HEIGHT), (*target, 0.0), FIELD, (ux, uy, 0.0))
+
+
+def ahead_of(view: View) -> tuple[float, float]:
+    """Return the direction over the table that a view shows as up."""
+    x, y, _ = _steady_up(view)
+    return (x, y)
 
 
 @dataclass

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from fliegende3d.flight import Orientation
+from fliegende3d.game.aiming import to_table
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.devices.events import (
     KEYBOARD,
@@ -22,6 +27,7 @@ from fliegende3d.presentation.devices.events import (
     PointerPressed,
     PointerReleased,
 )
+from fliegende3d.presentation.scene.views import CardView
 from fliegende3d.presentation.screens import menu
 from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.duel import DuelAct, Shown, first_duel
@@ -32,6 +38,7 @@ from fliegende3d.presentation.screens.acts.secret import Cover, GenieAct
 from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.device_screens import ReconnectScreen
 from fliegende3d.presentation.screens.game_screen import GameScreen
+from fliegende3d.presentation.screens.match import facing
 from fliegende3d.presentation.screens.pause import PauseScreen
 from fliegende3d.presentation.screens.title import TitleScreen
 from fliegende3d.presentation.ui.painting import BoxShape, CardShape, TextRun
@@ -42,6 +49,7 @@ from fliegende3d.rules import (
     FlyAgain,
     GeniesExchanged,
     GeniesShown,
+    Side,
     TakenBy,
 )
 from tests.presentation.screens.every_screen import lying_flight, make_session
@@ -434,6 +442,29 @@ def test_a_foreign_device_is_told_whose_turn_it_is(app: Application, front: Fron
     send(app, CommandPressed(0.0, Command.TILT_LEFT, "pad:a"))
     assert screen.act.gesture.tilt != 0.0
     app.seats = app.seats.freed(seat)
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_cards_face_whoever_throws(app: Application, front: Front, side: Side) -> None:
+    screen = front("aim_flick")
+    screen.look(screen.aim_view(side))
+    shown: list[CardView] = []
+    keep = app.stage.set_cards
+    app.stage.set_cards = lambda cards: shown.extend(cards)  # type: ignore[method-assign]
+    screen.show_table(screen.match.session.state.table)
+    app.stage.set_cards = keep  # type: ignore[method-assign]
+    ahead = to_table(side, 0.0, 1.0)
+    for view, card in zip(shown, screen.match.session.state.table, strict=True):
+        assert -math.sin(view.yaw) * ahead[0] + math.cos(view.yaw) * ahead[1] >= -0.3 - 1e-9
+        assert math.sin(view.yaw - card.yaw) == pytest.approx(0.0, abs=1e-9), "the same rectangle as in the rules"
+
+
+@given(st.floats(-7.0, 7.0), st.floats(-0.5, 0.5), st.floats(-0.5, 0.5))
+def test_a_card_turned_to_face_somebody_lies_in_the_same_plane(yaw: float, pitch: float, roll: float) -> None:
+    turned = Orientation(*facing(yaw, pitch, roll, (0.0, 1.0))).matrix()
+    before = Orientation(yaw, pitch, roll).matrix()
+    assert turned[:, 2] == pytest.approx(before[:, 2], abs=1e-12)
+    assert abs(float(turned[:, 1] @ before[:, 1])) == pytest.approx(1.0)
 
 
 def test_hovering_over_a_card_names_it(app: Application, front: Front) -> None:

@@ -50,8 +50,9 @@ if TYPE_CHECKING:
 
 # The carpet's outline is grown by this much [reference px] for gripping.
 GRIP_MARGIN = 26.0
-# A wind-up of one window height moves the carpet back by this much [m].
-WINDUP_REACH = 0.34
+# A wind-up of one window height moves the carpet back by this much, but never further than it is seen [m].
+WINDUP_REACH = 0.30
+FARTHEST_WINDUP = 0.055
 # In the resting hand the carpet is held back by this much [m], and lower by this share of it.
 RESTING_BACK = 0.05
 DROP = 0.7
@@ -164,8 +165,8 @@ class AimAct(Act):
 
     def _windup(self) -> float:
         if self._grip is None or len(self._grip) < 2:
-            return self._stick.windup * WINDUP_REACH * 0.4
-        return max(-0.05, min(0.2, (self._grip[0].y - self._grip[-1].y) * WINDUP_REACH))
+            return self._stick.windup * FARTHEST_WINDUP
+        return max(-FARTHEST_WINDUP, min(FARTHEST_WINDUP, (self._grip[0].y - self._grip[-1].y) * WINDUP_REACH))
 
     def _over_carpet(self, x: float, y: float) -> bool:
         corners = self.shown.reshape(20, 14, 3)[[0, 0, -1, -1], [0, -1, -1, 0]]
