@@ -185,6 +185,13 @@ class Application:
         self.subtitle = Message(self.texts(f"caption.{name}"), now() + CAPTION_TIME)
         self.refresh()
 
+    def rumble(self, seat: int, strength: float, seconds: float) -> None:
+        """Shake the pad that a seat is played with, as strongly as the player wants; without one nothing happens."""
+        device = self.seats.bound.get(seat, self.last_device)
+        strength *= self.settings.controls.rumble
+        if self.reader is not None and device != KEYBOARD and strength > 0.0:
+            self.reader.rumble(device, strength, seconds)
+
     def quit(self) -> None:
         """End the loop after this frame."""
         self.running = False

@@ -64,12 +64,13 @@ class PadReport:
 
 @dataclass(frozen=True)
 class PadPlug:
-    """A pad came or went."""
+    """A pad came or went; ``rumbles`` if it has motors."""
 
     time: float
     device: str
     name: str
     connected: bool
+    rumbles: bool = False
 
 
 PadNews = PadReport | PadPlug
@@ -168,7 +169,8 @@ class PadReader:
             name = (sdl2.SDL_GameControllerName(controller) or b"").decode("utf-8", "replace")
             device = identity(guid, serial, frozenset(taken for taken, _ in self._open.values()))
             self._open[instance] = (device, controller)
-            self._news.put(PadPlug(now(), device, name, True))
+            rumbles = bool(sdl2.SDL_GameControllerHasRumble(controller))
+            self._news.put(PadPlug(now(), device, name, True, rumbles))
 
     def _read_all(self, sdl2: Any) -> None:
         for device, controller in self._open.values():
@@ -198,6 +200,7 @@ class PadState:
     """What is known of one connected pad."""
 
     name: str
+    rumbles: bool = False
     calibration: RestCalibration = field(default_factory=RestCalibration)
     down: set[str] = field(default_factory=set)
     # Pressed already when it was connected: not believed until they were released once.
@@ -240,6 +243,10 @@ class PadTranslator:
         """Return the connected pads: identity and what their maker calls them."""
         return {device: state.name for device, state in self.pads.items()}
 
+    def can_rumble(self) -> bool:
+        """Tell whether any connected pad has motors."""
+        return any(state.rumbles for state in self.pads.values())
+
     def release_all(self) -> list[InputEvent]:
         """Let go of everything that is held."""
         events: list[InputEvent] = []
@@ -253,7 +260,7 @@ class PadTranslator:
 
     def _plug(self, plug: PadPlug) -> list[InputEvent]:
         if plug.connected:
-            self.pads[plug.device] = PadState(plug.name)
+            self.pads[plug.device] = PadState(plug.name, plug.rumbles)
             return [DeviceFound(plug.time, plug.device, plug.name)]
         state = self.pads.pop(plug.device, None)
         events: list[InputEvent] = []

@@ -14,7 +14,8 @@ from fliegende3d.presentation.screens.names import seat_name
 from fliegende3d.presentation.screens.simple import PanelScreen
 from fliegende3d.presentation.text import available_languages
 from fliegende3d.presentation.ui.controls import Button, Choice, Slider
-from fliegende3d.presentation.ui.elements import Element, Row, Rule
+from fliegende3d.presentation.ui.elements import Element, Label, Row, Rule
+from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.settings import SEATS
 
 PAGES = ("access", "video", "sound", "controls")
@@ -108,7 +109,12 @@ class SettingsScreen(PanelScreen):
         ]
 
     def _sound(self) -> Sequence[Element]:
-        return [self._share("sound", name) for name in ("master", "effects", "ambience", "music")]
+        silent = [] if self.app.sounds.works else [self._notice("no_sound")]
+        return [*silent, *(self._share("sound", name) for name in ("master", "effects", "ambience", "music"))]
+
+    def _notice(self, name: str) -> Element:
+        text = self.words(f"settings.{name}")
+        return Label(text=text, style=TextStyle.SMALL, colour=self.app.surface.theme.warning)
 
     def _controls(self) -> Sequence[Element]:
         players = self.app.settings.game.players
@@ -127,6 +133,7 @@ class SettingsScreen(PanelScreen):
             *hand_rows(self.app, self._seat),
             Rule(),
             self._share("controls", "rumble"),
+            *([] if self.app.pads.can_rumble() else [self._notice("no_rumble")]),
             self._number("controls", "inner_dead_zone", 0.0, 0.5, 0.01),
             self._number("controls", "outer_dead_zone", 0.6, 1.0, 0.01),
             self._number("controls", "aim_exponent", 1.0, 3.0, 0.1),

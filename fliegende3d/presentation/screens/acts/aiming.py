@@ -58,6 +58,8 @@ RESTING_BACK = 0.05
 DROP = 0.7
 # While it is held, the carpet comes back to level with this time constant [s], if the player wants that help.
 LEVELLING_TIME = 0.25
+# How a pad shakes at the release: strength at full power, and for how long [s].
+RELEASE_RUMBLE, RELEASE_TIME = 0.6, 0.06
 THROW_MODES = ("flick", "slingshot", "meter", "step")
 
 
@@ -128,10 +130,15 @@ class AimAct(Act):
         self._ask_preview()
 
     def end(self) -> None:
-        """See ``Act``."""
-        self._grip = None
+        """See ``Act``: nothing stays wound up while something else is in front."""
+        self._let_go()
         self._preview.cancel()
         self.app.stage.set_throw_line(None)
+
+    def _let_go(self) -> None:
+        self._grip = None
+        self.meter = None
+        self._stick = StickFlick(left_handed=self.hand.left_handed)
 
     def caption(self) -> str:
         """See ``Act``."""
@@ -193,6 +200,10 @@ class AimAct(Act):
         """While the carpet is held every move belongs to the throw; see ``Screen``."""
         if isinstance(event, SticksMoved):
             return self._sticks(event)
+        if isinstance(event, FocusLost):
+            self._let_go()
+            self._hold()
+            return True
         if self._is_loft_of_pad(event):
             return True
         if self._grip is None:
@@ -205,11 +216,9 @@ class AimAct(Act):
                 self._grip.append(self._sample(time, x, y))
                 self._released(time)
             case PointerPressed(button=PointerButton.SECOND):
-                self._cancel(tell=True)
+                self._cancel()
             case CommandPressed(command=Command.BACK):
-                self._cancel(tell=True)
-            case FocusLost():
-                self._cancel(tell=False)
+                self._cancel()
             case _:
                 return False
         return True
@@ -319,10 +328,9 @@ class AimAct(Act):
             return
         self.throw(answer)
 
-    def _cancel(self, *, tell: bool) -> None:
+    def _cancel(self) -> None:
         self._grip = None
-        if tell:
-            self.app.refuse(self.words(f"throw.fault.{StrokeFault.CANCELLED.value}"))
+        self.app.refuse(self.words(f"throw.fault.{StrokeFault.CANCELLED.value}"))
         self._hold()
 
     def _sticks(self, event: SticksMoved) -> bool:
@@ -376,6 +384,7 @@ class AimAct(Act):
         self.gesture = gesture.clamped()
         throw = self._throw()
         self._preview.cancel()
+        self.app.rumble(self.decision.seat, RELEASE_RUMBLE * self.gesture.power, RELEASE_TIME)
         session = self.match.session
         pending = self.match.work(lambda: session.fly(throw))
         self.screen.play(self.watching(throw, pending))

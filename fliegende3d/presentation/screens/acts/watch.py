@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 HAND_TIME = 0.5
 # After the carpet has come to rest the eye stays for this long [s].
 REST_TIME = 0.45
+# How a pad shakes when its carpet slaps onto something: strength at the loudest, and for how long [s].
+SLAP_RUMBLE, SLAP_TIME = 0.8, 0.09
 # Flying on without a result never lasts longer than this [s]; then the picture waits for the simulation.
 LONGEST_COAST = 0.25
 
@@ -147,6 +149,7 @@ class WatchAct(Act):
         sounds.loop("slide", heard.slide if flying else 0.0, place=heard.place)
         for touch in touches_between(trajectory, self._time - dt, self._time):
             sounds.play("slap", loudness=touch.loudness, place=touch.place, captioned=True)
+            self.app.rumble(self._seat, SLAP_RUMBLE * touch.loudness, SLAP_TIME)
 
     def land(self, flight: Flight) -> None:
         """Let the flight count, and show how it is judged."""
