@@ -421,7 +421,15 @@ class GameScreen(Screen):
         canvas = Canvas() if act.curtain else act.canvas()
         if self.app.settings.access.high_contrast and not act.curtain:
             canvas = Canvas(lines=[*self._card_edges(), *canvas.lines], fills=canvas.fills)
-        return View(placed, canvas, veil=act.veil, curtain=act.curtain, first_focus=act.first_focus, floating=floating)
+        return View(
+            placed,
+            canvas,
+            veil=act.veil,
+            curtain=act.curtain,
+            first_focus=act.first_focus,
+            unfocused=act.first_focus is None,
+            floating=floating,
+        )
 
 
 # Below this mean speed [m/s] a wind is called calm.

@@ -40,7 +40,7 @@ class Surface:
         self.arrange()
         keys = {target.control.key for target in self.targets}
         if self.interaction.focus not in keys:
-            self.interaction.focus = first_focus(self.targets, view.first_focus)
+            self.interaction.focus = None if view.unfocused else first_focus(self.targets, view.first_focus)
             self._scroll_to_focus()
             self.arrange()
 

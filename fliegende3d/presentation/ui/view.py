@@ -39,6 +39,8 @@ class View:
     veil: float = 0.0
     curtain: bool = False
     first_focus: str | None = None
+    # Nothing is focused until the player moves the focus: CONFIRM then belongs to the screen.
+    unfocused: bool = False
     floating: Sequence[tuple[Element, float, float]] = ()
 
 

@@ -40,6 +40,7 @@ from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.device_screens import ReconnectScreen
 from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.presentation.screens.match import facing
+from fliegende3d.presentation.screens.pages import LogScreen
 from fliegende3d.presentation.screens.pause import PauseScreen
 from fliegende3d.presentation.screens.title import TitleScreen
 from fliegende3d.presentation.ui.painting import BoxShape, CardShape, TextRun
@@ -430,6 +431,21 @@ def test_an_unplugged_pad_pauses_and_the_same_pad_goes_on(app: Application, fron
     send(app, DeviceFound(2.0, "pad:a", "Pad"))
     assert app.screen is screen
     app.seats = app.seats.freed(screen.act.decision.seat)
+
+
+def test_confirm_skips_a_flight_unless_the_player_went_to_a_button(app: Application, front: Front) -> None:
+    screen = front("aim_step")
+    screen.match.work = lambda task: NeverDone()  # type: ignore[method-assign,assignment]
+    assert isinstance(screen.act, AimAct)
+    screen.act.throw_now()
+    act = screen.act
+    assert isinstance(act, WatchAct)
+    shown_text(app)
+    assert app.surface.interaction.focus is None
+    send(app, CommandPressed(0.0, Command.CONFIRM, KEYBOARD))
+    assert act._skipped
+    send(app, CommandPressed(0.1, Command.NEXT, KEYBOARD), CommandPressed(0.2, Command.CONFIRM, KEYBOARD))
+    assert isinstance(app.screen, LogScreen)
 
 
 def sticks(time: float, height: float) -> SticksMoved:
