@@ -35,7 +35,7 @@ TOWARDS_LANDING: Final = 0.35
 """The look at the impact is drawn so far from the carpet to where it will land."""
 SIDE_MARGIN: Final = 0.90
 """Table and carpet fill at most this share of the picture's width in a verdict."""
-UPPER_PART: Final = 0.68
+UPPER_PART: Final = 0.64
 """And this share of its height, at the top: the caption stands below."""
 OPENED_WIDE: Final = (0.55, -0.42, 0.10)
 """Between rounds the eye is farther away and lower by these shares, and looks higher by this [m]: the terrace shows."""

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from panda3d.core import RenderState, TransformState, load_prc_file_data, unload_prc_file
+
 from fliegende3d.presentation.film.writer import Frame, Sound, checked_size, film
 from fliegende3d.presentation.graphics.host import Host
 from fliegende3d.presentation.scene.measures import Table
@@ -29,6 +31,8 @@ GIF_RATE: Final = 15
 
 ROUNDING = 1e-6  # of a picture: shots add up to whole pictures only to rounding
 SETTLING_FRAMES: Final = 3
+FLAT_MEMORY: Final = "geom-cache-size 0"
+"""The engine would keep 5000 prepared meshes, and every picture has new ones of each carpet: a megabyte a picture."""
 
 Progress = Callable[[int, int], bool]
 """Told the frames done and all frames; answers whether to go on."""
@@ -78,6 +82,7 @@ class FilmMaker:
         self._plan = plan
         self._options = options or FilmOptions()
         table = Table.load()
+        self._page = load_prc_file_data("film", FLAT_MEMORY)
         self._stage = Stage(host, preset=self._options.preset, table=table)
         self._theatre = Theatre(self._stage, playback, card_label=lambda kind: card_name(texts, kind))
         names = "ABCD"[: playback.recording.header.players] if self._options.hide_names else None
@@ -111,14 +116,19 @@ class FilmMaker:
         """All pictures of the film, `rate` a second."""
         for index in range(self.frame_count(rate)):
             self.show(index / rate, 1.0 / rate)
-            self._host.render_frame()
-            yield self._host.pixels()
+            yield self._draw()
 
     def picture(self, film_time: float) -> Frame:
         """One picture of the film; what moves by itself has had time to begin."""
         for _ in range(SETTLING_FRAMES):
             self.show(film_time, 1.0 / MOVIE_RATE)
+        return self._draw()
+
+    def _draw(self) -> Frame:
         self._host.render_frame()
+        # In a window a task of the engine does this.
+        RenderState.garbage_collect()
+        TransformState.garbage_collect()
         return self._host.pixels()
 
     def sound(self) -> Iterator[Sound] | None:
@@ -139,6 +149,8 @@ class FilmMaker:
             self._captions.destroy()
         self._theatre.close()
         self._stage.destroy()
+        if self._page is not None:
+            unload_prc_file(self._page)
 
 
 def film_rate(path: Path) -> int:
