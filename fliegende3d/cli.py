@@ -182,6 +182,7 @@ def demo(
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
+    info: Annotated[bool, typer.Option("--info", help="Tell what it holds, without a window; so does --json.")] = False,
     verify: Annotated[bool, typer.Option("--verify", help="Fly it again and compare.")] = False,
     export: Annotated[Path | None, typer.Option(metavar="OUT", help="Write a film: .mp4, .gif or .png.")] = None,
     share: Annotated[Path | None, typer.Option(metavar="OUT", help="Write a copy without what is secret.")] = None,
@@ -201,11 +202,15 @@ def replay(
     progress: Annotated[bool, typer.Option("--progress", help="Tell each frame on the standard error.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Watch, check, share or export a recording. Example: fliegende3d replay game.teppich --export film.mp4"""
+    """Watch, check, share or export a recording. Example: fliegende3d replay game.teppich --export film.mp4
+
+    Without --info, --verify, --share, --export and --json it is watched in a window.
+    """
     from .commands import replay as command
 
     answer = command.replay(
         file,
+        info=info or as_json,
         verify=verify,
         export=export,
         share=share,
@@ -224,7 +229,7 @@ def replay(
     )
     if as_json:
         print_json(answer)
-    else:
+    elif answer:
         print("\n".join(command.in_words(answer)))
     if answer.get("same") is False:
         raise typer.Exit(1)

@@ -1,4 +1,4 @@
-"""`replay`: tell, check, share or export a recording."""
+"""`replay`: watch, tell about, check, share or export a recording."""
 
 from __future__ import annotations
 
@@ -7,22 +7,28 @@ from typing import Any
 
 from fliegende3d.game.verifying import verify as verify_recording
 from fliegende3d.replay.container import RecordingError, write_atomically
+from fliegende3d.replay.director import Director
+from fliegende3d.replay.playback import Playback
 from fliegende3d.replay.recording import Recording, load, shared, to_bytes
-from fliegende3d.replay.shots import shot_kinds
+from fliegende3d.replay.shots import ShotSheet, shot_kinds
 from fliegende3d.replay.timeline import timeline_of
 from fliegende3d.rules import GameEnded
 
 from .files import InputError
-from .films import FilmWish, draw_film, parse_size
+from .films import FilmWish, draw_film, parse_size, plan_film
 from .progress import progress_bar
 
 MOST_SECONDS = 36_000.0
 LARGEST_SCALE = 4
+NO_DISPLAY = (
+    "there is no display to watch on; write a film with --export film.mp4, or read what the file holds with --info"
+)
 
 
 def replay(
     file: Path,
     *,
+    info: bool,
     verify: bool,
     export: Path | None,
     share: Path | None,
@@ -39,7 +45,7 @@ def replay(
     sound: bool,
     told: bool,
 ) -> dict[str, Any]:
-    """Do with a recording what is asked for; the answer is ready for JSON.
+    """Do with a recording what is asked for; the answer is ready for JSON, empty after watching in a window.
 
     Raises:
         RecordingError: if the file cannot be read, or not be checked.
@@ -55,13 +61,30 @@ def replay(
             raise InputError(f"{name} is {value:g}; right is 0 to {MOST_SECONDS:g}")
     if sum(option is not None and option is not False for option in (kinds, seconds, highlights)) > 1:
         raise InputError("--shots, --seconds and --highlights each choose what is filmed; right is one of them")
-    if export is None and (kinds is not None or seconds is not None or at is not None or highlights):
+    watched = export is None and not (info or verify or share is not None)
+    if export is None and not watched and (kinds is not None or seconds is not None or at is not None or highlights):
         raise InputError(
-            "--shots, --seconds, --highlights and --at choose what is filmed; right is to add --export OUT"
+            "--shots, --seconds, --highlights and --at choose what is seen; right is to add --export OUT, "
+            "or to watch without --info, --verify, --share and --json"
         )
     if at is not None and export is not None and export.suffix.lower() != ".png":
         raise InputError(f"--at chooses a single picture; right is --export with a .png, not {export.name}")
     recording = load(file)
+    wish = FilmWish(
+        shots=kinds,
+        seconds=seconds,
+        reel=highlights,
+        at=at,
+        preset=preset,
+        language=language,
+        captions=captions,
+        hide_names=hide_names,
+        sound=sound,
+        told=told,
+    )
+    if watched:
+        watch(recording, file, wish)
+        return {}
     answer: dict[str, Any] = {"file": str(file), **described(recording)}
     if verify:
         with progress_bar("steps", len(recording.steps)) as tick:
@@ -74,20 +97,32 @@ def replay(
         write_atomically(share, to_bytes(shared(recording)), backups=0)
         answer["copy"] = str(share)
     if export is not None:
-        wish = FilmWish(
-            shots=kinds,
-            seconds=seconds,
-            reel=highlights,
-            at=at,
-            preset=preset,
-            language=language,
-            captions=captions,
-            hide_names=hide_names,
-            sound=sound,
-            told=told,
-        )
         answer["film"] = draw_film(recording, export, size=(width * scale, height * scale), wish=wish)
     return answer
+
+
+def watch(recording: Recording, file: Path, wish: FilmWish) -> None:
+    """Open the viewer in a window, and come back when it is closed.
+
+    Raises:
+        InputError: without a display, or if nothing of the wanted kind was recorded.
+        RecordingError: if nothing in it can be played.
+    """
+    director = Director(Playback(recording), ShotSheet.load().directing)
+    chosen = None
+    if wish.shots is not None or wish.seconds is not None or wish.reel:
+        chosen = plan_film(director, wish)
+    from fliegende3d.presentation.diagnosis import has_display
+
+    if not has_display():
+        raise InputError(f"{file}: {NO_DISPLAY}")
+    from fliegende3d.presentation.graphics.host import HostError
+    from fliegende3d.presentation.replay.window import watch_in_window
+
+    try:
+        watch_in_window(recording, file, plan=chosen, at=wish.at or 0.0)
+    except HostError as error:
+        raise InputError(f"{file}: {error}; {NO_DISPLAY}") from error
 
 
 def described(recording: Recording) -> dict[str, Any]:

@@ -275,5 +275,3 @@ def heading(motion: Motion, time: float, forward: Floats) -> Floats:
     length = float(np.sqrt((mixed**2).sum()))
     answer: Floats = mixed / length if length > 1e-6 else forward
     return answer
-
-

@@ -81,6 +81,7 @@ class Viewer:
         recording: what is watched.
         reduced_motion: whether the director's cameras stay still.
         reel: watch only the remarkable throws.
+        chosen: watch these shots instead, or None.
         time: where in the film [s].
         playing: whether it runs.
         rate: number of the speed in `RATES`.
@@ -94,6 +95,7 @@ class Viewer:
     recording: Recording
     reduced_motion: bool = False
     reel: bool = False
+    chosen: Plan | None = None
     time: float = 0.0
     playing: bool = True
     rate: int = ORDINARY_RATE
@@ -107,7 +109,7 @@ class Viewer:
         sheet = ShotSheet.load()
         self.playback = Playback(self.recording)
         director = Director(self.playback, sheet.directing, reduced_motion=self.reduced_motion)
-        self.plan: Plan = director.highlights() if self.reel else director.game()
+        self.plan: Plan = self.chosen or (director.highlights() if self.reel else director.game())
         if not self.plan.shots:
             self.plan = director.game()
         self._cameras = Cameras(self.playback, sheet, Table.load())

@@ -44,6 +44,7 @@ from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel, 
 from fliegende3d.presentation.ui.painting import FillShape, Rect
 from fliegende3d.presentation.ui.theme import PLAYER_GROUNDS
 from fliegende3d.presentation.ui.view import Placed, View
+from fliegende3d.replay.director import Plan
 from fliegende3d.replay.recording import Recording
 
 # The free eye: how far one pixel of dragging turns it [rad], the stick in a second [rad], and a notch of the wheel.
@@ -82,10 +83,19 @@ class Marks:
 class ReplayScreen(Screen):
     """Plays one recording on the stage."""
 
-    def __init__(self, app: Application, recording: Recording, *, reel: bool = False, path: Path | None = None) -> None:
+    def __init__(
+        self,
+        app: Application,
+        recording: Recording,
+        *,
+        reel: bool = False,
+        path: Path | None = None,
+        plan: Plan | None = None,
+    ) -> None:
         super().__init__(app)
         self._path = path
-        self.viewer = Viewer(recording, reduced_motion=app.settings.access.reduced_motion, reel=reel)
+        calm = app.settings.access.reduced_motion
+        self.viewer = Viewer(recording, reduced_motion=calm, reel=reel, chosen=plan)
         self._theatre: Theatre | None = None
         self._ghosts: Ghosts | None = None
         self._dragging: tuple[float, float] | None = None
@@ -122,6 +132,13 @@ class ReplayScreen(Screen):
             self.app.say(self.words("saves.failed", reason=str(error)))
             return
         self.viewer.recording = replace(self.viewer.recording, bookmarks=marks)
+
+    def back(self) -> None:
+        """To where it was opened from; a window that was opened for it is closed."""
+        if len(self.app.screens) > 1:
+            self.app.pop()
+        else:
+            self.app.quit()
 
     # Time
 
