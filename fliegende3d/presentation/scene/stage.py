@@ -60,7 +60,7 @@ class Stage:
         self._carpets: dict[int, Carpet] = {}
         self.scene: Node = NodePath("scene")
         self.camera = ViewCamera(self.scene, host.aspect_ratio)
-        self._textures = TextureLibrary(share=self._preset.texture_share, anisotropy=self._preset.anisotropy)
+        self._textures = TextureLibrary(share=self._preset.texture_share, anisotropy=self._anisotropy())
         self._shaders = ShaderLibrary(self._preset.defines) if host.driver.runs_shaders else None
         self._painter = Painter(self._textures, self._shaders)
         self._painter.prepare(self.scene)
@@ -221,6 +221,10 @@ class Stage:
         self._automatic = None
         return self._graphics.preset(name)
 
+    def _anisotropy(self) -> int:
+        """The preset's, but none where the processor draws: there it takes most of the time of a frame."""
+        return 1 if self._host.driver.is_software else self._preset.anisotropy
+
     def _use_preset(self, preset: Preset) -> None:
         self._preset = preset
         if self._shaders is None or not isinstance(self._pipeline, LitPipeline):
@@ -231,7 +235,7 @@ class Stage:
         self._pipeline.set_preset(preset)
         self._shaders.repaint(self.scene)
         self._wind_life.set_dust(preset.dust)
-        self._textures.set_quality(share=preset.texture_share, anisotropy=preset.anisotropy)
+        self._textures.set_quality(share=preset.texture_share, anisotropy=self._anisotropy())
         self._card_table.reprint()
         self._apply_light()
 
