@@ -192,6 +192,10 @@ def replay(
     seconds: Annotated[float | None, typer.Option(help="About how long the film is; without: everything.")] = None,
     highlights: Annotated[bool, typer.Option("--highlights", help="Film only the remarkable throws.")] = False,
     at: Annotated[float | None, typer.Option(metavar="SECONDS", help="For a .png: this moment of the film.")] = None,
+    look: Annotated[
+        Path | None, typer.Option(metavar="FILE.json", help="For a .png: eye, look_at, focus, exposure, time_of_day.")
+    ] = None,
+    transparent: Annotated[bool, typer.Option("--transparent", help="For a .png: only the carpets.")] = False,
     size: Annotated[str, typer.Option(metavar="WxH", help="Size in pixels.")] = "1280x720",
     scale: Annotated[int, typer.Option(help="1 to 4 times that size.")] = 1,
     preset: Annotated[str, typer.Option(help="Quality: low, medium, high, ultra, or auto by the driver.")] = "auto",
@@ -218,6 +222,8 @@ def replay(
         seconds=seconds,
         highlights=highlights,
         at=at,
+        look=look,
+        transparent=transparent,
         size=size,
         scale=scale,
         preset=preset,

@@ -19,6 +19,8 @@ from .progress import progress_bar
 DEFAULT_SIZE = "1280x720"
 PLAIN_PRESET = "low"
 """Without depth of field and motion blur, which take processors that draw by themselves long."""
+SAMPLES = 2
+"""A carpet on a transparent ground is drawn so much larger in each direction, for its edges."""
 AUTOMATIC_PRESET = "auto"
 """The lowest where the processor draws, high where a graphics card does."""
 
@@ -47,6 +49,8 @@ class FilmWish:
         preset: quality; "auto" takes what suits the driver.
         language: of the captions.
         captions, hide_names, sound: whether there are words, real names, a sound track.
+        look: for a PNG: a file with another camera, focus, exposure and light.
+        transparent: for a PNG: only the carpets, on a transparent ground.
         told: whether each frame is told on the standard error, for another program that shows progress.
     """
 
@@ -59,6 +63,8 @@ class FilmWish:
     captions: bool = True
     hide_names: bool = False
     sound: bool = True
+    look: Path | None = None
+    transparent: bool = False
     told: bool = False
 
 
@@ -104,7 +110,15 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
     from fliegende3d.presentation.film.writer import checked_size
     from fliegende3d.presentation.graphics.host import HostError, open_offscreen
     from fliegende3d.presentation.graphics.presets import load_graphics
-    from fliegende3d.presentation.replay.film import FilmMaker, FilmOptions, export, export_picture, film_rate
+    from fliegende3d.presentation.replay.film import (
+        FilmMaker,
+        FilmOptions,
+        export,
+        export_carpets,
+        export_picture,
+        film_rate,
+    )
+    from fliegende3d.presentation.replay.photo import Photo
     from fliegende3d.presentation.text import load_texts
 
     width, height = checked_size(out, size)
@@ -117,9 +131,12 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
     graphics = load_graphics()
     if wish.preset != AUTOMATIC_PRESET:
         graphics.preset(wish.preset)
+    photo = Photo.load(wish.look) if wish.look is not None else None
     spare_the_processor()
+    larger = SAMPLES if wish.transparent else 1
+    checked_size(out, (width * larger, height * larger))
     try:
-        host = open_offscreen((width, height))
+        host = open_offscreen((width * larger, height * larger))
     except HostError as error:
         raise InputError(
             "no picture can be drawn on this machine; install OpenGL, for instance: "
@@ -130,17 +147,21 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
         preset = graphics.first_choice(host.driver).name if wish.preset == AUTOMATIC_PRESET else wish.preset
         options = FilmOptions(
             preset=preset,
-            captions=wish.captions,
+            captions=wish.captions and not wish.transparent,
             hide_names=wish.hide_names,
             depth_of_field=preset != PLAIN_PRESET,
             motion_blur=preset != PLAIN_PRESET,
             sound=wish.sound,
+            photo=photo,
         )
         maker = FilmMaker(host, playback, plan, texts, options)
         try:
             if out.suffix.lower() == ".png":
                 moment = director.best_moment(plan) if wish.at is None else wish.at
-                frames = export_picture(maker, host, out, at=moment)
+                if wish.transparent:
+                    frames = export_carpets(maker, host, out, at=moment, samples=SAMPLES)
+                else:
+                    frames = export_picture(maker, host, out, at=moment)
             else:
                 with progress_bar("frames", maker.frame_count(film_rate(out))) as tick:
                     frames = export(maker, host, out, progress=watched(tick, wish.told))

@@ -36,6 +36,8 @@ def replay(
     seconds: float | None,
     highlights: bool,
     at: float | None,
+    look: Path | None,
+    transparent: bool,
     size: str,
     scale: int,
     preset: str,
@@ -69,12 +71,17 @@ def replay(
         )
     if at is not None and export is not None and export.suffix.lower() != ".png":
         raise InputError(f"--at chooses a single picture; right is --export with a .png, not {export.name}")
+    for name, given in (("--look", look is not None), ("--transparent", transparent)):
+        if given and (export is None or export.suffix.lower() != ".png"):
+            raise InputError(f"{name} is for a single picture; right is to add --export OUT.png")
     recording = load(file)
     wish = FilmWish(
         shots=kinds,
         seconds=seconds,
         reel=highlights,
         at=at,
+        look=look,
+        transparent=transparent,
         preset=preset,
         language=language,
         captions=captions,

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
 from panda3d.core import RenderState, TransformState, load_prc_file_data, unload_prc_file
 
 from fliegende3d.presentation.film.writer import Frame, Sound, checked_size, film
@@ -22,6 +24,8 @@ from fliegende3d.replay.shots import FOLLOWING, ShotSheet
 
 from .cameras import Cameras
 from .captions import Captions
+from .cutout import cut_out
+from .photo import Photo, Print
 from .soundtrack import soundtrack
 from .theatre import Theatre
 
@@ -33,6 +37,9 @@ ROUNDING = 1e-6  # of a picture: shots add up to whole pictures only to rounding
 SETTLING_FRAMES: Final = 3
 FLAT_MEMORY: Final = "geom-cache-size 0"
 """The engine would keep 5000 prepared meshes, and every picture has new ones of each carpet: a megabyte a picture."""
+
+RGBA = npt.NDArray[np.uint8]
+"""A picture with coverage, shape (height, width, 4), not multiplied by it, top row first."""
 
 Progress = Callable[[int, int], bool]
 """Told the frames done and all frames; answers whether to go on."""
@@ -53,6 +60,7 @@ class FilmOptions:
         depth_of_field: whether what is far from the subject is blurred in shots that follow it.
         motion_blur: whether moving carpets are blurred.
         sound: whether a film has a sound track.
+        photo: for a single picture: another camera, focus, exposure and light than the film's.
     """
 
     preset: str = "low"
@@ -61,6 +69,7 @@ class FilmOptions:
     depth_of_field: bool = False
     motion_blur: bool = False
     sound: bool = True
+    photo: Photo | None = None
 
 
 class FilmMaker:
@@ -88,6 +97,7 @@ class FilmMaker:
         names = "ABCD"[: playback.recording.header.players] if self._options.hide_names else None
         self._captions = Captions(host, texts, playback.recording, names=names) if self._options.captions else None
         self._cameras = Cameras(playback, ShotSheet.load(), table)
+        self._print = Print(host)
 
     @property
     def stage(self) -> Stage:
@@ -119,10 +129,33 @@ class FilmMaker:
             yield self._draw()
 
     def picture(self, film_time: float) -> Frame:
-        """One picture of the film; what moves by itself has had time to begin."""
+        """One picture of the film, as its `photo` wants it; what moves by itself has had time to begin."""
         for _ in range(SETTLING_FRAMES):
             self.show(film_time, 1.0 / MOVIE_RATE)
+            self._take(self._options.photo)
         return self._draw()
+
+    def carpets(self, film_time: float, *, samples: int) -> RGBA:
+        """The carpets of one moment alone, on a transparent ground; the host is `samples` times larger each way."""
+        for _ in range(SETTLING_FRAMES):
+            self.show(film_time, 1.0 / MOVIE_RATE)
+            self._take(self._options.photo)
+        # Focus would mix in the ground.
+        self._stage.set_focus(None)
+        self._stage.set_motion_blur(0.0)
+        return cut_out(self._stage, self._draw, samples=samples)
+
+    def _take(self, photo: Photo | None) -> None:
+        """Put camera, focus, light and exposure where a picture wants them."""
+        if photo is None:
+            return
+        if photo.view is not None:
+            view = photo.view
+            self._stage.set_view(view.eye, view.look_at, view.field_of_view, view.up)
+        if photo.time_of_day is not None:
+            self._stage.set_time_of_day(photo.time_of_day)
+        self._stage.set_focus(photo.focus)
+        self._print.set_exposure(photo.exposure)
 
     def _draw(self) -> Frame:
         self._host.render_frame()
@@ -147,6 +180,7 @@ class FilmMaker:
         """Take the film off the host."""
         if self._captions is not None:
             self._captions.destroy()
+        self._print.destroy()
         self._theatre.close()
         self._stage.destroy()
         if self._page is not None:
@@ -188,4 +222,19 @@ def export_picture(maker: FilmMaker, host: Host, path: Path, *, at: float) -> in
     size = checked_size(path, host.size)
     with film(path, size) as sink:
         sink.add(maker.picture(at))
+    return 1
+
+
+def export_carpets(maker: FilmMaker, host: Host, path: Path, *, at: float, samples: int) -> int:
+    """Write the carpets of one moment [s] to a PNG with a transparent ground; returns 1, the number of pictures.
+
+    The picture is smaller than the host by `samples` in each direction.
+
+    Raises:
+        FilmError: for a size that cannot be had, or if the folder does not exist.
+        OSError: if the folder cannot be written or the disk is full.
+    """
+    width, height = checked_size(path, host.size)
+    with film(path, (width // samples, height // samples)) as sink:
+        sink.add(maker.carpets(at, samples=samples))
     return 1
