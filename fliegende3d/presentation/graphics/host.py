@@ -291,7 +291,12 @@ def set_fullscreen(host: Host, on: bool, *, window_size: Size = (1280, 720)) -> 
     if not isinstance(host.output, GraphicsWindow):
         return
     properties = WindowProperties()
-    properties.set_undecorated(on)
+    if host.pipe.type.name.startswith("glx"):
+        # Window managers of X take the frame away only for their own full-screen state. At the display's own size the
+        # engine asks for that and leaves the mode as it is.
+        properties.set_fullscreen(on)
+    else:
+        properties.set_undecorated(on)
     if on:
         properties.set_origin(0, 0)
         properties.set_size(host.pipe.get_display_width(), host.pipe.get_display_height())

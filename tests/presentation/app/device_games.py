@@ -188,7 +188,7 @@ class Pictures:
         if not isinstance(screen, GameScreen) or screen.act is None:
             return type(screen).__name__
         cover = getattr(screen.act, "cover", None)
-        phase = f"-{int(screen.act._time)}" if isinstance(screen.act, DuelAct) else ""
+        phase = f"-{min(6, int(screen.act._time))}" if isinstance(screen.act, DuelAct) else ""
         return type(screen.act).__name__ + (f"-{cover.name.lower()}" if cover is not None else "") + phase
 
 
