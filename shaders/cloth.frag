@@ -8,7 +8,8 @@ uniform sampler2D pileMap, backMap, pileRelief, backRelief, napMap, alphaMap;
 uniform float opacity;
 
 const float WRAP = .30;          // light that scatters round the tufts
-const float PILE_ROUGHNESS = .62, SHEEN_ROUGHNESS = .42, SHEEN = .38, BACK_ROUGHNESS = .80;
+const float PILE_ROUGHNESS = .62, SHEEN_ROUGHNESS = .42, SHEEN = .27, BACK_ROUGHNESS = .80;
+const float FAR_SATURATION = .55;
 
 vec3 lampLight(vec3 n, float wrap) {
     vec3 sum = vec3(0.);
@@ -64,6 +65,9 @@ void main() {
     if (alpha < .03) discard;
     bool back = coordinate.z > .5;
     vec3 base = back ? texture(backMap, uv).rgb : texture(pileMap, uv).rgb;
+    // From afar thin light outlines blend with the ground and pale it: the eye expects the dyes to hold.
+    float pixel = max(length(dFdx(worldPoint)), length(dFdy(worldPoint))), far = smoothstep(.0003, .0012, pixel);
+    base = max(mix(vec3(dot(base, vec3(.25, .55, .20))), base, 1. + FAR_SATURATION * far), 0.) * (1. - .14 * far);
     vec3 n0 = normalize(worldNormal), v = normalize(eye - worldPoint);
     mat3 frame = tangentFrame(n0, worldPoint, uv);
     vec3 r = back ? texture(backRelief, uv).xyz : texture(pileRelief, uv).xyz;

@@ -97,6 +97,11 @@ void main() {
     vec3 h = normalize(key + v);
     float nl = max(dot(n, key), 0.);
     vec3 gloss = fresnel(f0, max(dot(v, h), 0.)) * ggx(max(dot(n, h), 0.), rough) * smith(nl, nv, rough);
+#if defined(INLAID)
+    gloss *= mix(.20, .80, metalOrPearl);      // waxed, not varnished: whoever looks towards the sun still sees the game
+#elif defined(PAPER)
+    gloss *= .12;
+#endif
     vec3 c = keyColour * lit * nl * (diffuse / PI + gloss);
 #ifdef LEAF
     c += keyColour * lit * max(dot(-n, key), 0.) * base * base * .8;         // light through the leaf
@@ -112,6 +117,11 @@ void main() {
         c += lampColour * lamps[i].w / (q + .004) * nl * mix(open, 1., .5) * (diffuse / PI + gloss);
     }
     vec3 sheen = f0 + (1. - f0) * pow(1. - nv, 5.) * (1. - rough);
+#if defined(INLAID)
+    sheen *= mix(.45, 1., metalOrPearl);
+#elif defined(PAPER)
+    sheen *= .40;
+#endif
     c += open * (diffuse * ambient(n) + reflected(reflect(-v, n), n, rough) * sheen * mix(1., .55, rough));
 #ifdef PAPER
     vec2 inside = min(uv, 1. - uv) * vec2(59., 91.);
