@@ -32,7 +32,7 @@ vec3 backSide(vec3 base, vec3 n, vec3 n0, vec3 v, float lit, float open) {
 
 vec3 pileSide(vec3 base, vec3 n, vec3 n0, vec3 v, mat3 frame, vec2 uv, float height, float lit, float open) {
     float depth = mix(.62, 1., smoothstep(.30, .80, height));    // the bottom of the pile sees less light
-    vec3 deep = pow(base, vec3(1.12)) * 1.04;                    // light that bounces inside the pile saturates
+    vec3 deep = pow(base, vec3(1.30)) * 1.06;                    // light that bounces inside the pile saturates
 #ifdef PILE
     vec2 q = texture(napMap, uv).xy * 2. - 1.;
     vec3 nap = normalize(frame[0] * q.x + frame[1] * q.y);       // the way the pile leans

@@ -87,6 +87,13 @@ class Set:
                 self._shown.add(index)
             self._stage.pose_carpet(index, vertices)
 
+    def clear(self) -> None:
+        """Take cards and carpets away."""
+        for index in self._shown:
+            self._stage.remove_carpet(index)
+        self._shown.clear()
+        self._stage.set_cards([])
+
     def picture(self, found: Found, time: float) -> Picture:
         """Draw one moment [s] of a flight; shape (height, width, 3)."""
         self.show(found.flown, time)

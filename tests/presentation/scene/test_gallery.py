@@ -7,23 +7,39 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fliegende3d.flight import Throw, simulate
-from fliegende3d.presentation.gallery import LAYOUT, hovering, main, outline_of, overlaps_with_cards, pose_at
+from fliegende3d.presentation.gallery.__main__ import main
+from fliegende3d.presentation.gallery.scenery import LAYOUT, bend, facing_view, hovering, lying, presented
+from fliegende3d.rules import CardKind
 
 
-def test_the_outline_of_a_grid_runs_once_round_its_border() -> None:
-    x, y = np.meshgrid(np.arange(4.0), np.arange(5.0))
-    ring = outline_of(np.stack([x, y, 0 * x], -1).reshape(-1, 3), 4, 5)
-    assert len(ring) == 2 * (4 + 5) - 4
-    steps = np.linalg.norm(np.roll(ring, -1, axis=0) - ring, axis=1)
-    assert steps == pytest.approx(1.0)
+def test_a_flat_carpet_lies_where_it_should_and_is_not_bent() -> None:
+    cloth = lying(0.1, -0.2, 0.7)
+    assert cloth[:, :2].mean(axis=0) == pytest.approx((0.1, -0.2))
+    assert bend(cloth) == pytest.approx(0.0, abs=1e-12)
 
 
-def test_a_pose_between_two_frames_lies_between_them() -> None:
-    flight = simulate(Throw((0.0, -0.6, 0.2), (0.0, 1.5, 0.4), (0.0, 0.0, 0.0)), mesh=(8, 10))
-    middle = 0.5 * (flight.times[3] + flight.times[4])
-    assert pose_at(flight, float(middle)) == pytest.approx(0.5 * (flight.vertices[3] + flight.vertices[4]))
-    assert pose_at(flight, 1e9) == pytest.approx(flight.final_vertices)
+def test_the_bend_of_a_wave_is_its_root_mean_square() -> None:
+    x, y = np.meshgrid(np.linspace(-1.0, 1.0, 40), np.linspace(-1.0, 1.0, 41))
+    wave = np.stack([x, y, 0.01 * np.cos(2.0 * np.pi * x)], -1).reshape(-1, 3)
+    assert bend(wave) == pytest.approx(0.01 / np.sqrt(2.0), rel=0.03)
+
+
+def test_a_presented_carpet_is_the_same_shape_turned_to_the_onlooker() -> None:
+    cloth = lying(0.1, -0.2, 0.7)
+    assert presented(cloth) == pytest.approx(lying(0.0, 0.0, 0.0), abs=1e-9)
+
+
+def test_a_flying_carpet_is_seen_from_the_south_and_not_from_its_edge() -> None:
+    cloth = hovering(0.0, 0.0, 0.3)
+    normal = np.array([0.0, -0.5, np.sqrt(0.75)])
+    view = facing_view(cloth, normal)
+    way = np.array(view.eye) - cloth.mean(axis=0)
+    assert way[1] < 0.0
+    assert abs(way @ normal) / np.linalg.norm(way) > 0.4
+
+
+def test_only_destination_cards_lie_on_the_gallerys_table() -> None:
+    assert {kind for kind, *_ in LAYOUT} <= {kind.value for kind in CardKind}
 
 
 def test_the_hovering_carpet_is_neither_stretched_nor_elsewhere() -> None:
@@ -43,14 +59,3 @@ def test_the_cards_of_the_gallery_keep_the_rules_distance() -> None:
 def test_a_size_that_is_no_size_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path), "--size", "large"]) == 2
     assert "needed is for instance 1280x720" in capsys.readouterr().err
-
-
-def test_a_carpet_that_lies_on_one_card_covers_exactly_their_common_part() -> None:
-    _, x, y, yaw = LAYOUT[0]
-    along, across = np.array([np.cos(yaw), np.sin(yaw)]), np.array([-np.sin(yaw), np.cos(yaw)])
-    corners = [(-0.0295, -0.0455), (0.0, -0.0455), (0.0, 0.0455), (-0.0295, 0.0455)]
-    ring = np.array([(*(np.array([x, y]) + u * along + v * across), 0.001) for u, v in corners])
-    (part,) = overlaps_with_cards(ring)
-    u, v = part[:, 0], part[:, 1]
-    area = 0.5 * abs(np.dot(u, np.roll(v, -1)) - np.dot(v, np.roll(u, -1)))
-    assert area == pytest.approx(0.0295 * 0.091, rel=1e-9)

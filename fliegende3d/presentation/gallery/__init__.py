@@ -1,0 +1,1 @@
+"""Pictures of every moment, carpet, card, preset and hour, drawn by one command to be looked at."""
