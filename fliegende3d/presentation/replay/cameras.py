@@ -25,6 +25,9 @@ from .framing import UP, allowed_eye, flat, kept_in_frame, sprung, vector
 SAMPLE_RATE: Final = 60.0
 """The way of a camera is kept at so many places for each second of the film [1/s]."""
 SUBSTEPS: Final = 4
+"""Steps of the springs between two of these places."""
+STILL: Final = frozenset({ShotKind.VERDICT, ShotKind.DUEL})
+"""Shots in which the camera does not move."""
 SLOWEST_HEADING: Final = 0.15
 """A carpet slower than this keeps the heading of its throw [m/s]."""
 AGAINST_THE_SUN: Final = np.array((1.0, 0.4, 0.0))
@@ -110,18 +113,19 @@ class Cameras:
         look = self._sheet.looks[shot.kind]
         segment = self._playback.timeline.segments[shot.segment]
         count = max(2, math.ceil(shot.length * SAMPLE_RATE) + 1)
-        film = np.arange((count - 1) * SUBSTEPS + 1) / (SAMPLE_RATE * SUBSTEPS)
-        eyes, targets = np.empty((len(film), 3)), np.empty((len(film), 3))
-        places = np.empty((len(film), 3))
-        for index, seconds in enumerate(film):
+        film = np.arange(count) / SAMPLE_RATE
+        eyes, targets, places = np.empty((count, 3)), np.empty((count, 3)), np.empty((count, 3))
+        for index, seconds in enumerate(film if shot.kind not in STILL else film[:1]):
             subject = self._subject(segment, min(shot.start + seconds * shot.rate, shot.end))
             places[index] = subject.place
             share = seconds / shot.length if shot.length > 0.0 else 0.0
             eyes[index], targets[index] = self._wanted(shot, look, segment, subject, seconds, share)
-        step = 1.0 / (SAMPLE_RATE * SUBSTEPS)
-        eyes = sprung(eyes, look.damping, step, leading=False)[::SUBSTEPS]
-        targets = sprung(targets, look.damping, step, leading=True)[::SUBSTEPS]
-        places = places[::SUBSTEPS]
+        if shot.kind in STILL:
+            eyes[:], targets[:], places[:] = eyes[0], targets[0], places[0]
+        else:
+            step = 1.0 / (SAMPLE_RATE * SUBSTEPS)
+            eyes = sprung(finer(eyes), look.damping, step, leading=False)[::SUBSTEPS]
+            targets = sprung(finer(targets), look.damping, step, leading=True)[::SUBSTEPS]
         field = math.radians(look.field_of_view)
         for index in range(len(eyes)):
             eyes[index] = allowed_eye(eyes[index], places[index], shot.kind, self._sheet.limits, self._table)
@@ -244,6 +248,13 @@ class Cameras:
         level, height = look.distance * (1.0 + farther * wide), look.height * (1.0 + lower * wide)
         eye = np.array((math.cos(turned) * level, math.sin(turned) * level, height))
         return eye, -forward * 0.03 + np.array(UP) * upwards * wide
+
+
+def finer(places: Floats) -> Floats:
+    """Places (n, 3) with `SUBSTEPS` - 1 more between any two, in a straight line."""
+    known = np.arange(len(places))
+    wanted = np.arange((len(places) - 1) * SUBSTEPS + 1) / SUBSTEPS
+    return np.column_stack([np.interp(wanted, known, column) for column in places.T])
 
 
 def opening(kind: SegmentKind, share: float) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -20,18 +21,35 @@ def sprung(wanted: Floats, time_constant: float, step: float, *, leading: bool) 
 
     Semi-implicit integration of x'' = (goal - x) / T² + 2 (v - x') / T. A leading spring knows the goal's speed v and
     follows steady motion without lag, as a look does; else v is 0 and it lags by 2 T v, as a heavy camera does.
+    The integration is linear: its answers to a unit of each input are kept, and the goals are folded with them.
     """
-    answer = np.empty_like(wanted)
-    speeds = np.gradient(wanted, step, axis=0) if len(wanted) > 1 else np.zeros_like(wanted)
-    speed = speeds[0].copy()
-    place = wanted[0] - (0.0 if leading else 2.0 * time_constant) * speed
-    stiffness, brake = 1.0 / time_constant**2, 2.0 / time_constant
-    known = speeds if leading else np.zeros_like(speeds)
-    for index, goal in enumerate(wanted):
-        answer[index] = place
-        speed = speed + step * (stiffness * (goal - place) + brake * (known[index] - speed))
-        place = place + step * speed
+    count = len(wanted)
+    speeds = np.gradient(wanted, step, axis=0) if count > 1 else np.zeros_like(wanted)
+    first = wanted[0] - (0.0 if leading else 2.0 * time_constant) * speeds[0]
+    # Answers for a length that is a power of two serve many shots.
+    place, speed, goal, brake = (row[:count] for row in responses(time_constant, step, 1 << (count - 1).bit_length()))
+    answer: Floats = np.outer(place, first) + np.outer(speed, speeds[0])
+    for axis in range(3):
+        answer[:, axis] += np.convolve(wanted[:, axis], goal)[:count]
+        if leading:
+            answer[:, axis] += np.convolve(speeds[:, axis], brake)[:count]
     return answer
+
+
+@lru_cache(maxsize=64)
+def responses(time_constant: float, step: float, count: int) -> Floats:
+    """Places of the spring over time after a unit of first place, first speed, goal, goal's speed; shape (4, count)."""
+    stiffness, brake = 1.0 / time_constant**2, 2.0 / time_constant
+    rows = np.empty((4, count))
+    inputs = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.0, 1.0))
+    for row, (place, speed, goal, known) in zip(rows, inputs, strict=True):
+        for index in range(count):
+            row[index] = place
+            speed += step * (stiffness * (goal - place) + brake * (known - speed))
+            place += step * speed
+            goal = known = 0.0
+    rows.flags.writeable = False
+    return rows
 
 
 def allowed_eye(eye: Floats, subject: Floats, kind: ShotKind, limits: Limits, table: Table) -> Floats:
@@ -77,21 +95,40 @@ def in_frame(eye: Floats, target: Floats, subject: Floats, field: float, share: 
 
 def projected(view: View, point: Vector, aspect: float) -> tuple[float, float]:
     """Where a point appears in the picture, -1 to 1 from left to right and from bottom to top; far out if behind."""
-    ahead = unit(np.array(view.look_at) - np.array(view.eye))
-    right = unit(np.cross(ahead, np.array(view.up)))
-    above = np.cross(right, ahead)
-    way = np.array(point) - np.array(view.eye)
-    depth = float(way @ ahead)
+    ahead = unit(difference(view.look_at, view.eye))
+    right = unit(cross(ahead, view.up))
+    above = cross(right, ahead)
+    way = difference(point, view.eye)
+    depth = dot(way, ahead)
     if depth <= 1e-6:
         return math.inf, math.inf
     half = math.tan(view.field_of_view / 2.0)
-    return float(way @ right) / depth / (half * aspect), float(way @ above) / depth / half
+    return dot(way, right) / depth / (half * aspect), dot(way, above) / depth / half
 
 
-def unit(vector: Floats) -> Floats:
+# Plain numbers: for single vectors an array takes ten times as long.
+
+
+def difference(first: Vector, second: Vector) -> Vector:
+    """First minus second."""
+    return first[0] - second[0], first[1] - second[1], first[2] - second[2]
+
+
+def dot(first: Vector, second: Vector) -> float:
+    """Scalar product."""
+    return first[0] * second[0] + first[1] * second[1] + first[2] * second[2]
+
+
+def cross(first: Vector, second: Vector) -> Vector:
+    """Vector product."""
+    (a, b, c), (x, y, z) = first, second
+    return b * z - c * y, c * x - a * z, a * y - b * x
+
+
+def unit(vector: Vector) -> Vector:
     """A vector scaled to length one."""
-    answer: Floats = vector / max(float(np.sqrt((vector**2).sum())), 1e-12)
-    return answer
+    length = max(math.sqrt(dot(vector, vector)), 1e-12)
+    return vector[0] / length, vector[1] / length, vector[2] / length
 
 
 def flat(direction: Floats) -> Floats:

@@ -64,6 +64,10 @@ class Theatre:
             self._verdict = number
             self._stage.set_verdict(None if number is None else verdict_view(scene, self._players, self._mesh))
 
+    def restore_light(self) -> None:
+        """Set the light of the game anew with the next moment, after something else has changed it."""
+        self._stage_number = 0
+
     @property
     def _mesh(self) -> tuple[int, int]:
         return self._playback.recording.header.mesh

@@ -56,6 +56,18 @@ class FreeEye:
         """Set the field of view [rad]."""
         self.field_of_view = min(WIDEST, max(NARROWEST, angle))
 
+    def stand(self, view: View) -> None:
+        """Take another camera's place: from there to where that one's look meets the table."""
+        (x, y, z), (to_x, to_y, to_z) = view.eye, view.look_at
+        share = z / (z - to_z) if z - to_z > 1e-6 else 1.0
+        share = min(share, FARTHEST / max(math.dist(view.eye, view.look_at), 1e-6))
+        self.target = (x + (to_x - x) * share, y + (to_y - y) * share)
+        across, along = x - self.target[0], self.target[1] - y
+        self.turn = math.atan2(across, along) if math.hypot(across, along) > 1e-6 else self.turn
+        self.height = min(HIGHEST, max(LOWEST, math.atan2(z, math.hypot(across, along))))
+        self.distance = min(FARTHEST, max(CLOSEST, math.hypot(across, along, z)))
+        self.open_lens(view.field_of_view)
+
     def view(self) -> View:
         """What it sees."""
         level = self.distance * math.cos(self.height)

@@ -37,6 +37,7 @@ from fliegende3d.presentation.replay.viewer import (
 )
 from fliegende3d.presentation.screens.chronicle import event_text
 from fliegende3d.presentation.screens.names import card_name
+from fliegende3d.presentation.screens.photo_panel import PhotoPanel
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.ui.context import Context
 from fliegende3d.presentation.ui.controls import Button, Choice, Role, Slider
@@ -100,6 +101,7 @@ class ReplayScreen(Screen):
         self._ghosts: Ghosts | None = None
         self._dragging: tuple[float, float] | None = None
         self._hidden = False
+        self._photo: PhotoPanel | None = None
         self._marks = self.viewer.flight_starts()
 
     def enter(self) -> None:
@@ -112,6 +114,7 @@ class ReplayScreen(Screen):
 
     def leave(self) -> None:
         """See ``Screen``."""
+        self._leave_photo()
         if self._ghosts is not None:
             self._ghosts.close()
             self._ghosts = None
@@ -135,7 +138,9 @@ class ReplayScreen(Screen):
 
     def back(self) -> None:
         """To where it was opened from; a window that was opened for it is closed."""
-        if len(self.app.screens) > 1:
+        if self._photo is not None:
+            self._do(self._leave_photo)
+        elif len(self.app.screens) > 1:
             self.app.pop()
         else:
             self.app.quit()
@@ -144,6 +149,8 @@ class ReplayScreen(Screen):
 
     def update(self, dt: float) -> None:
         """See ``Screen``."""
+        if self._photo is not None and self._photo.update():
+            self.app.refresh()
         if self.viewer.update(dt):
             self._show()
 
@@ -164,6 +171,8 @@ class ReplayScreen(Screen):
             self._ghosts.close()
         view = moment.view
         self.app.stage.set_view(view.eye, view.look_at, view.field_of_view, view.up)
+        if self._photo is not None:
+            self._photo.apply()
         self.app.refresh()
 
     # Input
@@ -237,6 +246,24 @@ class ReplayScreen(Screen):
         self._hidden = True
         self.app.refresh()
 
+    def _enter_photo(self) -> None:
+        """Stop, and let the free eye stand where the picture is seen from."""
+        viewer = self.viewer
+        viewer.playing = False
+        if viewer.eye != FREE:
+            viewer.free.stand(viewer.moment().view)
+            viewer.look(FREE)
+        restore = self._theatre.restore_light if self._theatre is not None else lambda: None
+        self._photo = PhotoPanel(
+            self.app, viewer, show=self._show, restore_light=restore, leave=lambda: self._do(self._leave_photo)
+        )
+        self._show()
+
+    def _leave_photo(self) -> None:
+        if self._photo is not None:
+            self._photo.close()
+            self._photo = None
+
     def _export(self) -> None:
         from fliegende3d.presentation.screens.export_screen import ExportScreen
 
@@ -248,6 +275,9 @@ class ReplayScreen(Screen):
         """See ``Screen``."""
         if self._hidden:
             return View([])
+        if self._photo is not None:
+            panel = Placed(element=self._photo.element(), across=0.5, down=1.0, most_width=1700, most_height_share=0.6)
+            return View([panel], first_focus="photo.take")
         placed = [Placed(element=self._panel(), across=0.5, down=1.0, most_width=1700, most_height_share=0.6)]
         words = self._event_words()
         if words:
@@ -307,6 +337,7 @@ class ReplayScreen(Screen):
                 self._button("loop", viewer.mark_loop, label=words(loop), selected=viewer.loop is not None),
                 self._button("bookmark", viewer.toggle_bookmark, selected=marked),
                 self._button("ghosts", self._toggle_ghosts, selected=viewer.ghosts),
+                Button(key="replay.photo", label=words("replay.photo"), on_press=self._enter_photo),
                 Button(key="replay.hide", label=words("replay.hide"), on_press=self._hide),
                 Button(key="replay.export", label=words("replay.export"), on_press=self._export),
                 Button(key="back", label=words("common.back"), on_press=self.back),
