@@ -61,6 +61,7 @@ PHYSICS_KEYS = (
     Key("solver.numerical_damping", 0.0, 1.0),
     Key("solver.contact", 0.0, 1.0, "(0 or 1)", whole=True),
     Key("solver.spin_stiffening", 0.0, 1.0, "(0 or 1)", whole=True),
+    Key("solver.self_contact", 0.0, 1.0, "(0 or 1)", whole=True),
 )
 CONTACT_KEYS = (
     Key("card.thickness", 1e-5, 0.01, "m"),

@@ -16,6 +16,7 @@ from fliegende3d.flight.contact_layers import (
     plates_move,
     swirl,
 )
+from fliegende3d.flight.folds import keep_folds_apart, may_touch_itself
 from fliegende3d.flight.kernels import (
     CONTACT_KINDS,
     CONTACT_ON,
@@ -29,6 +30,7 @@ from fliegende3d.flight.kernels import (
     PREDICTED,
     QUIET_TIME,
     REST_FRAMES,
+    SELF_CONTACT,
     SETTLED,
     SHAKEN,
     SHOCKED,
@@ -61,6 +63,7 @@ Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
 Indices = NDArray[np.uint32]
 Bytes = NDArray[np.int8]
+Stamps = NDArray[np.int32]
 
 # Columns of `contacts`: when, what kind of touch, where, how fast, and which plate (-1: table, rim or floor).
 CONTACT_TIME, CONTACT_KIND, CONTACT_PLACE, CONTACT_SPEED, CONTACT_PLATE = 0, 1, 2, 5, 6
@@ -141,6 +144,12 @@ def fly(
     springs: Floats,
     column: Indices,
     used: Integers,
+    boxes: Floats,
+    stamps: Stamps,
+    edge_stamps: Stamps,
+    corners: Integers,
+    numbers: Floats,
+    moves: Floats,
     band_matrix: Floats,
     lower: Floats,
     inverse_pivot: Floats,
@@ -181,6 +190,7 @@ def fly(
 
     Args:
         sheet: vectors of the vertices, shape (SHEET_ROWS, vertices, 3), see `kernels`.
+        boxes ... moves: see `folds`.
         plates ... con: see `contact_layers`.
         touch: scratch, shape (1 + plates, TOUCH_KINDS, TOUCH_NUMBERS): what was touched within a substep, the ground
             first, see `kernels.note_touch`.
@@ -249,6 +259,13 @@ def fly(
             mend_in_flight(x, v, mass, inverse_mass, body, edges, rest, par, backwards)
         if touching or layered:
             hold_crumpled(x, v, sheet[START], body, par)
+        if par[SELF_CONTACT] != 0.0 and may_touch_itself(x, body, quads, par):
+            folds = keep_folds_apart(
+                x, v, sheet[PREDICTED], mass, inverse_mass, body, quads, boxes, stamps, edge_stamps, step + 1, corners,
+                numbers, moves, hold[:, SUPPORT], par,
+            )  # fmt: skip
+            if folds > 0:
+                ground_times[SHAKEN] = h * (step + 1)
         count[STEPS_DONE] = step + 1
     if count[SETTLED] == 0 and count[STEPS_DONE] >= int(par[LONGEST_STEPS]) and frames.shape[0] > count[FRAMES_DONE]:
         fit_rigid(x, v, mass, body)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import contact_layers, kernels, loop, plates
+from fliegende3d.flight import contact_layers, folds, kernels, loop, plates
 from fliegende3d.flight.material import Material
 from fliegende3d.flight.mesh import Mesh, build_mesh
 from fliegende3d.flight.plates import Plates, build_plates, contact_parameters, friction_matrix
@@ -25,6 +25,8 @@ MOST_MEETINGS = 64 + contact_layers.MOST_CORNERS  # corners of plates that lie i
 ANCHOR_MASS = 1e3  # kg
 LIMP_SHEAR = 1e4  # N/m; below it the diagonals of a sheet give way and need no mending
 NODE_COLUMNS, NODE_ROWS = 4, 6  # vertices where the wind is sampled: 20 mm apart, far below the smallest eddies
+THINNEST = 2.5e-4  # m; layers of thinner sheets keep this distance: a step of free fall moves them a fifth of it
+NEAR_LAYERS, NEAREST = 4.0, 1e-3  # thicknesses, and m, within which layers remember how they lie
 NEVER = -1.0  # s; before any time of a flight
 GROUND_KINDS = (ContactKind.TABLE, ContactKind.RIM, ContactKind.FLOOR)
 """Contacts with table, rim and floor, as `kernels` numbers them."""
@@ -160,8 +162,8 @@ class Flight:
         self.par[kernels.TAUT_EDGES] = mesh.border_edges if material.shear < LIMP_SHEAR else mesh.edges.shape[0]
         return mesh.edges, mesh.rest_lengths, mesh.border_edges, rate * rate / stiffness
 
-    def _stiffness(self) -> tuple[Floats, NDArray[np.uint32], NDArray[np.int64], Floats, Floats, Floats]:
-        """Springs and the factor of the bending step for a sheet that does not spin."""
+    def _stiffness(self) -> tuple[Any, ...]:
+        """Springs, scratch for folds, and the factor of the bending step for a sheet that does not spin."""
         mesh = self.mesh
         count = mesh.vertex_count
         band = mesh.band // 2 if self.par[kernels.FOLDED] else mesh.band
@@ -170,7 +172,20 @@ class Flight:
         kernels.set_stiffness(
             mesh.springs, mesh.column, mesh.used, self._mass, spin, band_matrix, lower, inverse_pivot, self.par
         )
-        return mesh.springs, mesh.column, mesh.used, band_matrix, lower, inverse_pivot
+        return mesh.springs, mesh.column, mesh.used, *self._fold_arrays(), band_matrix, lower, inverse_pivot
+
+    def _fold_arrays(self) -> tuple[Any, ...]:
+        """What `folds` needs, in its order."""
+        vertices, faces = self.mesh.vertex_count, len(self.mesh.quads)
+        most = folds.CONTACTS_A_VERTEX * vertices
+        return (
+            np.zeros((faces + self.mesh.rows, 6)),
+            np.zeros((vertices, faces), np.int32),
+            np.zeros((2 * vertices, 2 * vertices), np.int32),
+            np.zeros((most, folds.CORNERS), np.int64),
+            np.zeros((most, folds.CONTACT_NUMBERS)),
+            np.zeros((vertices, folds.MOVE_COLUMNS)),
+        )
 
     def _plate_arrays(self) -> tuple[Any, ...]:
         """What `contact_layers` needs, in its order."""
@@ -354,6 +369,10 @@ def _parameters(settings: Settings, time: float) -> Floats:
     par[kernels.REST_FRAMES] = max(1.0, math.floor(values["solver.rest_time"] * frame_rate + 0.5))
     par[kernels.CONTACT_ON] = values["solver.contact"]
     par[kernels.SPIN_STIFFENING] = values["solver.spin_stiffening"]
+    par[kernels.LAYER_GAP] = max(settings.material.thickness, THINNEST)
+    par[kernels.NEAR] = max(NEAR_LAYERS * settings.material.thickness, NEAREST)
+    par[kernels.SELF_FRICTION] = values["friction.carpet_carpet"]
+    par[kernels.SELF_CONTACT] = values["solver.self_contact"]
     return par
 
 

@@ -15,6 +15,7 @@ from fliegende3d.flight.validation import (
     air,
     contact_rows,
     elastic,
+    folding,
     ground,
     plate,
     repeat,
@@ -59,6 +60,7 @@ TESTS: dict[str, Callable[[], list[Row]]] = {
     "V30": elastic.v30,
     "P": plate.plate,
     "S": spinning.stiffening,
+    "F": folding.folds,
     "C": contact_rows.on_plates,
 }
 
