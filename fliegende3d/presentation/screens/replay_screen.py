@@ -52,6 +52,11 @@ from fliegende3d.replay.recording import Recording
 DRAG_TURN = 0.006
 STICK_TURN = 1.6
 ZOOM = 0.9
+# While it plays and nobody does anything for so long [s], only the time line stays before the picture.
+QUIET = 3.0
+WAKING = frozenset(
+    {Command.CONFIRM, Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT, Command.NEXT, Command.PREVIOUS}
+)
 # The director, then the seven shots.
 DIGITS = tuple("01234567")
 
@@ -101,6 +106,7 @@ class ReplayScreen(Screen):
         self._ghosts: Ghosts | None = None
         self._dragging: tuple[float, float] | None = None
         self._hidden = False
+        self._quiet = 0.0
         self._photo: PhotoPanel | None = None
         self._marks = self.viewer.flight_starts()
 
@@ -151,8 +157,21 @@ class ReplayScreen(Screen):
         """See ``Screen``."""
         if self._photo is not None and self._photo.update():
             self.app.refresh()
+        self._quiet = self._quiet + dt if self.viewer.playing else 0.0
         if self.viewer.update(dt):
             self._show()
+
+    @property
+    def _thin(self) -> bool:
+        """Whether only the time line is shown."""
+        return self._quiet > QUIET and self._photo is None
+
+    def _wake(self, event: InputEvent) -> bool:
+        """Show the whole panel again; what would act on a control that was not to be seen does only that."""
+        thin = self._thin
+        if isinstance(event, CommandPressed | KeyPressed | PointerMoved | PointerPressed | WheelTurned):
+            self._quiet = 0.0
+        return thin and isinstance(event, CommandPressed) and event.command in WAKING
 
     def _do(self, action: Callable[[], object]) -> None:
         """Change something of the viewer and show it."""
@@ -201,6 +220,8 @@ class ReplayScreen(Screen):
 
     def handle(self, event: InputEvent) -> bool:
         """The right stick turns the free eye, the left one changes its lens; digits choose shots; see ``Screen``."""
+        if self._wake(event):
+            return True
         if self._hidden and isinstance(event, CommandPressed | PointerPressed):
             self._hidden = False
             self.app.refresh()
@@ -319,6 +340,10 @@ class ReplayScreen(Screen):
             shown=f"{_clock(viewer.time)} / {_clock(viewer.duration)}",
             on_change=lambda time: self._do(lambda: viewer.seek(time)),
         )
+        bookmarks = [mark / max(viewer.duration, 1e-6) for mark in viewer.bookmarks]
+        marks = Marks(self._marks, bookmarks)
+        if self._thin:
+            return Panel(key="replay", body=Column(children=[marks, line], gap=8), padding=22)
         play = words("replay.pause" if viewer.playing else "replay.play")
         marked = any(abs(mark - viewer.time) <= SAME_MOMENT for mark in viewer.bookmarks)
         first = Row(
@@ -360,8 +385,7 @@ class ReplayScreen(Screen):
         choices: list[Element] = [Row(children=[eye, rate], weights=(1, 1), wrap=False)]
         if viewer.eye == FREE:
             choices.append(self._lens())
-        bookmarks = [mark / max(viewer.duration, 1e-6) for mark in viewer.bookmarks]
-        parts: list[Element] = [Marks(self._marks, bookmarks), line, first, second, *choices]
+        parts: list[Element] = [marks, line, first, second, *choices]
         return Panel(key="replay", body=Column(children=parts, gap=8), padding=22)
 
     def _lens(self) -> Element:

@@ -294,3 +294,23 @@ def test_a_picture_is_made_from_photo_mode(app: Application, screen: ReplayScree
     keys.press(Command.BACK)
     assert app.stage is not None
     assert not list(app.pictures.glob("*")) if app.pictures.exists() else True
+
+
+def test_a_film_that_is_watched_has_the_picture_for_itself_until_somebody_does_something(
+    app: Application, screen: ReplayScreen
+) -> None:
+    keys = Keyboard(app)
+    go(app, keys, "replay.ghosts")
+    for _ in range(8):
+        app.step(0.5, [])
+    assert [target.control.key for target in app.surface.targets] == ["replay.time"]
+    keys.press(Command.CONFIRM)
+    assert not screen.viewer.ghosts
+    assert "replay.ghosts" in {target.control.key for target in app.surface.targets}
+    for _ in range(8):
+        app.step(0.5, [])
+    keys.press(Command.MENU)
+    assert not screen.viewer.playing
+    for _ in range(8):
+        app.step(0.5, [])
+    assert "replay.play" in {target.control.key for target in app.surface.targets}
