@@ -1,7 +1,13 @@
-"""Our own time in each frame with a full table and a carpet in flight, everything but the drawing."""
+"""Our own time in each frame with a full table and a carpet in flight, everything but the drawing.
+
+`python -m fliegende3d.presentation.frame_cost` measures ten minutes of play and fails beyond the bounds.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
+import os
 import resource
 import sys
 import time
@@ -18,6 +24,10 @@ from fliegende3d.rules import PlacedCard
 
 FRAME_TIME: Final = 1.0 / 60.0
 FLYING: Final = 3
+MOST_MEDIAN_MS: Final = 2.5
+MOST_RARE_MS: Final = 8.0
+MOST_GROWTH_MB: Final = 8.0
+"""What a frame may cost, and how much the process may grow over a long game."""
 DRAWN_EVERY: Final = 60
 """A frame is drawn this seldom: enough to show that what was prepared can be drawn."""
 
@@ -77,3 +87,27 @@ def resident_kilobytes() -> int:
     """The most memory this process has held so far [kB]."""
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak // 1024 if sys.platform == "darwin" else peak
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure so many minutes of play and print the figures; returns 1 if they are beyond the bounds."""
+    from fliegende3d.game.laying import default_layout
+
+    parser = argparse.ArgumentParser(prog="python -m fliegende3d.presentation.frame_cost", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=10.0, help="of play at 60 frames a second (default: 10)")
+    options = parser.parse_args(arguments)
+    throw = Throw((0.05, -0.60, 0.40), (0.0, 2.0, 0.3), (0.0, 0.0, 40.0))
+    found = frame_cost(throw, default_layout(), frames=max(20, round(options.minutes * 60.0 / FRAME_TIME)))
+    if hasattr(os, "getloadavg"):
+        found["load_average"] = round(os.getloadavg()[0], 2)
+    print(json.dumps(found, indent=1))
+    good = (
+        found["median_ms"] <= MOST_MEDIAN_MS
+        and found["percentile_99_9_ms"] < MOST_RARE_MS
+        and found["memory_growth_mb"] <= MOST_GROWTH_MB
+    )
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -30,7 +30,7 @@ from fliegende3d.presentation.graphics.meshes import Node
 from fliegende3d.presentation.graphics.passes import Buffer, BufferKind, ScreenQuad
 from fliegende3d.presentation.graphics.presets import Preset
 from fliegende3d.presentation.graphics.shaders import ShaderLibrary
-from fliegende3d.presentation.graphics.textures import solid_texture
+from fliegende3d.presentation.graphics.textures import gradient_texture, solid_texture
 
 VIEW_MASK, LIGHT_MASK, MOTION_MASK = BitMask32.bit(0), BitMask32.bit(1), BitMask32.bit(2)
 
@@ -43,6 +43,8 @@ TOP_TEXELS = 1024
 BLOOM_THRESHOLD, BLOOM_SPREAD = 1.15, 0.6
 VIGNETTE, BLOOM_STRENGTH = 0.42, 0.30
 WINDOW_SORT = -10  # the scene lies below everything flat
+# The evening sky from the top of the picture to its middle and down, encoded colours.
+PLAIN_SKY = ((0.32, 0.25, 0.47), (0.62, 0.42, 0.60), (0.95, 0.72, 0.52), (0.55, 0.38, 0.40))
 
 
 @dataclass(frozen=True)
@@ -93,10 +95,12 @@ class PlainPipeline:
 
     def __init__(self, host: Host, scene: Node, camera: Node) -> None:
         self._host = host
+        self._sky = gradient_texture(PLAIN_SKY)
+        self._backdrop = ScreenQuad(host.output, "backdrop", sort=WINDOW_SORT - 1)
+        self._backdrop.node.set_texture(self._sky)
         self._region = host.output.make_display_region()
         self._region.set_sort(WINDOW_SORT)
-        self._region.set_clear_color_active(True)
-        self._region.set_clear_color((0.36, 0.24, 0.34, 1.0))
+        self._region.set_clear_color_active(False)
         self._region.set_clear_depth_active(True)
         self._region.set_camera(camera)
 
@@ -120,8 +124,10 @@ class PlainPipeline:
         return 0
 
     def destroy(self) -> None:
-        """Take the region off the output."""
+        """Take the regions off the output."""
         self._host.output.remove_display_region(self._region)
+        self._backdrop.destroy()
+        self._sky.release_all()
 
 
 class LitPipeline:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 from panda3d.core import Filename, PNMImage, PNMImageHeader, SamplerState, Texture
@@ -15,6 +16,8 @@ log = logging.getLogger(__name__)
 CHECKSUMS = "checksums.txt"
 JPEG_START, JPEG_END = b"\xff\xd8\xff", b"\xff\xd9"
 SMALLEST_SIDE = 64  # texels: smaller maps are never reduced
+GRADIENT_STEPS = 128  # texels along a gradient
+PLAIN_SIDE = 1024  # texels: largest side where there are no shaders
 Colour = tuple[float, float, float]
 FLAT_RELIEF: Colour = (0.5, 0.5, 0.6)
 GREY: Colour = (0.6, 0.55, 0.5)
@@ -23,12 +26,15 @@ GREY: Colour = (0.6, 0.55, 0.5)
 class TextureLibrary:
     """Loads each texture once, at a share of its size.
 
+    `plain` is for drivers without shaders: sides are powers of two up to `PLAIN_SIDE`, colours keep their encoding.
+
     Attributes:
         problems: one line for each file that was missing or broken.
     """
 
-    def __init__(self, *, share: float = 1.0, anisotropy: int = 4) -> None:
+    def __init__(self, *, share: float = 1.0, anisotropy: int = 4, plain: bool = False) -> None:
         self.share, self.anisotropy = share, anisotropy
+        self._plain = plain
         self.problems: list[str] = []
         self._checksums = read_checksums()
         self._isotropic: set[str] = set()
@@ -62,7 +68,7 @@ class TextureLibrary:
     def from_image(self, name: str, image: PNMImage) -> Texture:
         """A map of colours from a picture made at run time."""
         texture = Texture(name)
-        texture.load(image)
+        texture.load(self._fitted(image))
         self._finish(texture, repeated=False, srgb=True)
         return texture
 
@@ -101,10 +107,19 @@ class TextureLibrary:
                 texture = solid_texture(name, plain)
             else:
                 texture = Texture(name)
-                texture.load(image)
+                texture.load(self._fitted(image))
             self._finish(texture, repeated=repeated, srgb=srgb)
             self._loaded[key] = texture
         return self._loaded[key]
+
+    def _fitted(self, image: PNMImage) -> PNMImage:
+        """The picture as this driver takes it."""
+        if not self._plain:
+            return image
+        width, height = (_power_of_two(side) for side in (image.get_x_size(), image.get_y_size()))
+        fitted = PNMImage(width, height, image.get_num_channels())
+        fitted.quick_filter_from(image)
+        return fitted
 
     def _read(self, name: str) -> PNMImage | None:
         try:
@@ -143,7 +158,7 @@ class TextureLibrary:
             log.warning(problem)
 
     def _finish(self, texture: Texture, *, repeated: bool, srgb: bool) -> None:
-        if srgb and texture.get_num_components() >= 3:
+        if srgb and not self._plain and texture.get_num_components() >= 3:
             texture.set_format(Texture.F_srgb_alpha if texture.get_num_components() == 4 else Texture.F_srgb)
         texture.set_minfilter(SamplerState.FT_linear_mipmap_linear)
         texture.set_magfilter(SamplerState.FT_linear)
@@ -155,6 +170,11 @@ class TextureLibrary:
             texture.set_wrap_u(SamplerState.WM_clamp)
             texture.set_wrap_v(SamplerState.WM_clamp)
         texture.set_keep_ram_image(False)
+
+
+def _power_of_two(side: int) -> int:
+    """The largest power of two that is not above a side, at most `PLAIN_SIDE`."""
+    return min(1 << (max(side, 1).bit_length() - 1), PLAIN_SIDE)
 
 
 def read_checksums() -> dict[str, int]:
@@ -181,6 +201,22 @@ def solid_texture(name: str, colour: Colour) -> Texture:
     image.fill(*colour)
     texture = Texture(name)
     texture.load(image)
+    return texture
+
+
+def gradient_texture(colours: Sequence[Colour]) -> Texture:
+    """A texture that runs through colours, 0..1, from top to bottom."""
+    image = PNMImage(4, GRADIENT_STEPS)
+    for row in range(GRADIENT_STEPS):
+        place = row / (GRADIENT_STEPS - 1) * (len(colours) - 1)
+        first = min(int(place), len(colours) - 2)
+        mixed = [a + (b - a) * (place - first) for a, b in zip(colours[first], colours[first + 1], strict=True)]
+        for column in range(4):
+            image.set_xel(column, row, mixed[0], mixed[1], mixed[2])
+    texture = Texture("gradient")
+    texture.load(image)
+    texture.set_wrap_u(SamplerState.WM_clamp)
+    texture.set_wrap_v(SamplerState.WM_clamp)
     return texture
 
 

@@ -32,6 +32,7 @@ LAMP_COLOUR = Vec3(1.0, 0.46, 0.15)
 OVERHEAD_PLACE = (-0.12, 0.30, 0.85)  # m: lanterns strung high above, out of sight
 OVERHEAD_STRENGTH = 0.85
 OVERHEAD_FROM = 0.9  # they are lit once the others burn this strongly
+PLAIN_LIFT = 0.0009  # m: without shaders depth is coarse; what lies on the table is drawn a little above it
 LAMP_COUNT = 6  # as in shaders/library/light.glsl
 
 
@@ -60,8 +61,9 @@ class Stage:
         self._carpets: dict[int, Carpet] = {}
         self.scene: Node = NodePath("scene")
         self.camera = ViewCamera(self.scene, host.aspect_ratio)
-        self._textures = TextureLibrary(share=self._preset.texture_share, anisotropy=self._anisotropy())
-        self._shaders = ShaderLibrary(self._preset.defines) if host.driver.runs_shaders else None
+        lit = host.driver.runs_shaders
+        self._textures = TextureLibrary(share=self._preset.texture_share, anisotropy=self._anisotropy(), plain=not lit)
+        self._shaders = ShaderLibrary(self._preset.defines) if lit else None
         self._painter = Painter(self._textures, self._shaders)
         self._painter.prepare(self.scene)
         self._pipeline: Pipeline = self._make_pipeline()
@@ -70,6 +72,7 @@ class Stage:
         self._surroundings = Surroundings(self.scene, self._painter, self._table)
         self._wind_life = WindLife(self.scene, self._painter, self._table, self._surroundings, self._preset.dust)
         self._card_table = CardTable(self.scene, self._painter)
+        self._card_table.root.set_z(0.0 if lit else PLAIN_LIFT)
         self._overlays = Overlays(self.scene, self._painter, self._table, self._looks)
         self._stop_listening = host.on_resize(self._resized)
         self._apply_light()
@@ -117,6 +120,8 @@ class Stage:
         self.remove_carpet(index)
         look = self._looks[seat % len(self._looks)]
         self._carpets[index] = Carpet(self.scene, self._painter, look, (columns, rows), ghost=ghost)
+        if self._shaders is None:
+            self._carpets[index].node.set_z(2.0 * PLAIN_LIFT)
 
     def pose_carpet(self, index: int, vertices: NDArray[np.float64]) -> None:
         """Show the carpet with these vertices [m], shape (columns * rows, 3), row-major with x fastest."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from panda3d.core import SamplerState, TransparencyAttrib, Vec3, Vec4
+from panda3d.core import PNMImage, SamplerState, TransparencyAttrib, Vec3, Vec4
 
 from fliegende3d.presentation.graphics.meshes import MeshBuilder, Node, grid_triangles, static_mesh
 from fliegende3d.presentation.graphics.pipeline import LIGHT_MASK
@@ -99,6 +99,7 @@ CITY = (
     CityStrip("city_near_roofs", 15.0, -5.2, 0.68, 2, 0.06, 0.085, 1.0),
 )
 
+PLAIN_CITY = ((0.36, 0.24, 0.33), (0.86, 0.62, 0.52))  # encoded colours near and far, without shaders
 CLOUD_DRIFT = 0.0016  # turns of the clouds per minute
 DISC_COSINE = 0.99977  # of the half angle of sun and moon: larger than real, as a poster draws them
 
@@ -248,6 +249,8 @@ class Surroundings:
         points = np.stack([np.cos(a) * np.cos(e), np.sin(a) * np.cos(e), np.sin(e)], -1).reshape(-1, 3)
         node = static_mesh("sky", points * SKY_RADIUS, -points, np.zeros((len(points), 2)), grid_triangles(17, 49))
         clouds = self._painter.textures.data("scenery/clouds.jpg", repeated=True, plain=(0.0, 0.0, 0.0))
+        if self._painter.shaders is None:
+            node.hide()  # the pipeline draws a backdrop instead
         return self._background(node, ("mesh.vert", "sky.frag"), {"cloudMap": clouds}, (0.30, 0.14, 0.25), 0)
 
     def _strip(self, strip: CityStrip, order: int) -> Node:
@@ -256,7 +259,9 @@ class Surroundings:
         ring = np.stack([np.cos(angle), np.sin(angle)], 1) * strip.radius
         points = np.concatenate([np.column_stack([ring, np.full(steps, z)]) for z in (strip.low, strip.high)])
         along = -np.arange(steps) / (steps - 1) * strip.repeats  # seen from inside, left to right
-        coordinates = np.concatenate([np.column_stack([along, np.full(steps, v)]) for v in (0.0, 1.0)])
+        # Plain drivers repeat textures even where they should end.
+        heights = (0.0, 1.0) if self._painter.shaders is not None else (0.015, 0.985)
+        coordinates = np.concatenate([np.column_stack([along, np.full(steps, v)]) for v in heights])
         normals = -points / np.linalg.norm(points, axis=1, keepdims=True)
         node = static_mesh(strip.file, points, normals, coordinates, grid_triangles(2, steps))
         textures = self._painter.textures
@@ -266,8 +271,24 @@ class Surroundings:
             texture.set_wrap_v(SamplerState.WM_clamp)
         inputs = {"stripMap": light, "maskMap": mask}
         if self._painter.shaders is None:
-            node.hide()
+            return self._plain_strip(node, strip, order)
         self._background(node, ("mesh.vert", "city.frag"), inputs, (0.2, 0.1, 0.2), 1 + order)
+        return self._painter.translucent(node, depth_write=False)
+
+    def _plain_strip(self, node: Node, strip: CityStrip, order: int) -> Node:
+        """A strip as a silhouette that fades with its distance, for drivers without shaders."""
+        mask = self._painter.textures.image(f"scenery/{strip.file}_alpha.png", (0.0, 0.0, 0.0))
+        image = PNMImage(mask.get_x_size(), mask.get_y_size(), 4)
+        colour = [near + (far - near) * strip.haze for near, far in zip(*PLAIN_CITY, strict=True)]
+        image.fill(*colour)
+        for column in range(mask.get_x_size()):
+            for row in range(mask.get_y_size()):
+                image.set_alpha(column, row, mask.get_gray(column, row))
+        texture = self._painter.textures.from_image(strip.file, image)
+        texture.set_wrap_u(SamplerState.WM_repeat)
+        self._background(node, ("mesh.vert", "city.frag"), {}, (1.0, 1.0, 1.0), 1 + order)
+        node.set_texture(texture, 1)
+        node.set_light_off()
         return self._painter.translucent(node, depth_write=False)
 
     def _background(

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
+from panda3d.core import PNMImage, Texture
 
 from fliegende3d.presentation.graphics.meshes import MeshBuilder, Node
+from fliegende3d.presentation.graphics.textures import TextureLibrary
 from fliegende3d.presentation.scene.materials import BRASS, COPPER, DARK_WALNUT, WALNUT, Painter, Surface
 from fliegende3d.presentation.scene.measures import Table
 
@@ -28,6 +31,9 @@ STOOL_TOP = -0.055  # m
 STOOL_RADIUS = 0.19
 
 TOP_WOOD = Surface((0.60, 0.68, 0.74), 0.40, options=("INLAID",))
+PLAIN_WOOD = Surface()
+PLAIN_BRASS = (0.72, 0.54, 0.25)  # encoded
+PLAIN_EDGE, PLAIN_STEEPNESS = 0.60, 6.0  # of the inlay's encoded distance: where it is half covered, and how sharply
 FRUIT = (Surface((0.46, 0.035, 0.030), 0.42), Surface((0.62, 0.20, 0.025), 0.46))
 TEA = Surface((0.22, 0.040, 0.008), 0.16)
 GLAZE = Surface((0.030, 0.22, 0.26), 0.22)
@@ -65,7 +71,11 @@ def build_table(parent: Node, painter: Painter, table: Table) -> Node:
         "reliefMap": textures.data("scenery/table_relief.jpg"),
         "maskMap": textures.distances("scenery/table_inlay.png"),
     }
-    painter.solid(node, TOP_WOOD, maps)
+    if painter.shaders is None:
+        maps = {"albedoMap": _inlaid(textures)}
+        painter.solid(node, PLAIN_WOOD, maps)
+    else:
+        painter.solid(node, TOP_WOOD, maps)
     frame = MeshBuilder()
     corners = np.array([(-x, -y, 0.0), (x, -y, 0.0), (x, y, 0.0), (-x, y, 0.0), (-x, -y, 0.0)])
     frame.sweep(corners, MOULDING, outward=((0, -1, 0), (1, 0, 0), (0, 1, 0), (-1, 0, 0)))
@@ -86,6 +96,30 @@ def build_table(parent: Node, painter: Painter, table: Table) -> Node:
     turned.reparent_to(root)
     painter.solid(turned, DARK_WALNUT)
     return root
+
+
+def _inlaid(textures: TextureLibrary) -> Texture:
+    """The top with its inlay painted in, for drivers without shaders."""
+    wood = textures.image("scenery/table_colour.jpg", (0.35, 0.22, 0.15))
+    distances = textures.image("scenery/table_inlay.png", (1.0, 1.0, 1.0))
+    fitted = PNMImage(wood.get_x_size(), wood.get_y_size(), distances.get_num_channels())
+    fitted.quick_filter_from(distances)
+    cover = np.clip((PLAIN_EDGE - _channels(fitted)) * PLAIN_STEEPNESS, 0.0, 1.0)
+    mixed = _channels(wood) * (1.0 - cover) + np.array(PLAIN_BRASS) * cover
+    painted = Texture("inlaid table")
+    painted.setup_2d_texture(wood.get_x_size(), wood.get_y_size(), Texture.T_unsigned_byte, Texture.F_rgb)
+    painted.set_ram_image_as((mixed * 255.0 + 0.5).astype(np.uint8).tobytes(), "RGB")
+    painted.store(wood)
+    return textures.from_image("inlaid table", wood)
+
+
+def _channels(image: PNMImage) -> NDArray[np.float64]:
+    """Red, green and blue 0..1 of a picture, rows from below, shape (height, width, 3)."""
+    texture = Texture("channels")
+    texture.load(image)
+    raw = np.frombuffer(bytes(texture.get_ram_image_as("RGB")), np.uint8)
+    channels: NDArray[np.float64] = raw.reshape(texture.get_y_size(), texture.get_x_size(), 3) / 255.0
+    return channels
 
 
 def build_stools(parent: Node, painter: Painter, table: Table) -> Node:
