@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +20,7 @@ from .files import InputError
 from .progress import progress_bar
 
 DEFAULT_SIZE = "1280x720"
+ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 PLAIN_PRESET = "low"
 """Without depth of field and motion blur, which take processors that draw by themselves long."""
 SAMPLES = 2
@@ -99,6 +103,28 @@ def watched(tick: Callable[[int], None] | None, told: bool) -> Callable[[int, in
     return follow
 
 
+@contextlib.contextmanager
+def ended_in_order() -> Iterator[None]:
+    """Let a signal to end the program do what Ctrl-C does: what is half-written is taken away.
+
+    Raises:
+        KeyboardInterrupt: when such a signal comes.
+    """
+
+    def end(number: int, frame: object) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = [(number, signal.signal(number, end)) for number in ENDINGS]
+    try:
+        yield
+    finally:
+        for number, handler in before:
+            signal.signal(number, handler)
+
+
 def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: FilmWish) -> dict[str, object]:
     """Draw a film of a recording without a display; the answer is ready for JSON.
 
@@ -163,7 +189,7 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
                 else:
                     frames = export_picture(maker, host, out, at=moment)
             else:
-                with progress_bar("frames", maker.frame_count(film_rate(out))) as tick:
+                with ended_in_order(), progress_bar("frames", maker.frame_count(film_rate(out))) as tick:
                     frames = export(maker, host, out, progress=watched(tick, wish.told))
         finally:
             maker.close()

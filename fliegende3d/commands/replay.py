@@ -101,7 +101,10 @@ def replay(
                 raise RecordingError(f"{file}: {error}") from error
         answer |= {"same": result.same, "checked": result.checked, "difference": result.difference}
     if share is not None:
-        write_atomically(share, to_bytes(shared(recording)), backups=0)
+        try:
+            write_atomically(share, to_bytes(shared(recording)), backups=0)
+        except OSError as error:
+            raise InputError(f"{share}: cannot be written: {error.strerror or error}") from error
         answer["copy"] = str(share)
     if export is not None:
         answer["film"] = draw_film(recording, export, size=(width * scale, height * scale), wish=wish)

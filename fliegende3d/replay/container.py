@@ -128,8 +128,11 @@ def write_atomically(path: Path, data: bytes, *, backups: int = BACKUPS) -> None
     """Write a file so that at every moment either the old or the new one is whole; keep the last ones as backups.
 
     Raises:
-        OSError: if the folder cannot be written or the disk is full; then the old file is untouched.
+        OSError: if the folder cannot be written, the disk is full, or a device or folder has this name; then what was
+            there is untouched.
     """
+    if special(path):
+        raise OSError("it is no ordinary file; right is the name of a file")
     path.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:
@@ -149,6 +152,11 @@ def write_atomically(path: Path, data: bytes, *, backups: int = BACKUPS) -> None
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def special(path: Path) -> bool:
+    """Whether something is there that is no ordinary file: a device, a pipe, a folder. It is never read or replaced."""
+    return path.exists() and not path.is_file()
 
 
 def backup_paths(path: Path, backups: int = BACKUPS) -> Iterator[Path]:

@@ -27,7 +27,7 @@ from fliegende3d.rules import (
     Undo,
 )
 
-from .container import MAXIMUM_FILE, Chunk, Container, RecordingError, decode, encode, pack, unpack
+from .container import MAXIMUM_FILE, Chunk, Container, RecordingError, decode, encode, pack, special, unpack
 from .flights import RecordedFlight, decode_flight, encode_flight
 from .plain import action_from, event_from, named
 from .resting import RestingShape, decode_resting, encode_resting
@@ -335,6 +335,8 @@ def read_file(path: Path) -> bytes:
     Raises:
         RecordingError: if it cannot be read or is too large.
     """
+    if special(path) and not path.is_dir():
+        raise RecordingError("is no ordinary file; right is a recording that was saved")
     try:
         with path.open("rb") as file:
             data = file.read(MAXIMUM_FILE + 1)

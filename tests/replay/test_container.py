@@ -23,6 +23,7 @@ from fliegende3d.replay.container import (
     unpack,
     write_atomically,
 )
+from fliegende3d.replay.recording import load
 
 chunks = st.lists(st.builds(Chunk, st.binary(min_size=4, max_size=4), st.binary(max_size=300)), max_size=8)
 
@@ -102,3 +103,17 @@ def test_backups_rotate(tmp_path: Path) -> None:
     assert path.read_bytes() == b"4"
     assert [backup.read_bytes() for backup in backup_paths(path)] == [b"3", b"2"]
     assert len(list(tmp_path.iterdir())) == 3
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_what_is_no_ordinary_file_is_neither_read_nor_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.teppich"
+    os.mkfifo(pipe)
+    with pytest.raises(RecordingError, match="no ordinary file"):
+        load(pipe)
+    with pytest.raises(OSError, match="no ordinary file"):
+        write_atomically(pipe, b"data", backups=0)
+    with pytest.raises(OSError, match="no ordinary file"):
+        write_atomically(tmp_path, b"data", backups=0)
+    assert pipe.is_fifo()
+    assert [entry.name for entry in tmp_path.iterdir()] == ["pipe.teppich"]

@@ -232,6 +232,8 @@ def film(
     size = checked_size(path, size)
     if not path.parent.is_dir():
         raise FilmError(f"{path}: the folder {path.parent} does not exist")
+    if path.exists() and not path.is_file():
+        raise FilmError(f"{path} is no ordinary file; right is the name of a file")
     descriptor, name = tempfile.mkstemp(prefix=".", suffix=path.suffix.lower(), dir=path.parent)
     os.close(descriptor)
     part = Path(name)
@@ -244,6 +246,6 @@ def film(
         part.chmod(0o644)
         os.replace(part, path)
     except av.error.FFmpegError as error:
-        raise FilmError(f"{path}: the film could not be written: {error}") from error
+        raise FilmError(f"{path}: the film could not be written: {error.strerror or error}") from error
     finally:
         part.unlink(missing_ok=True)

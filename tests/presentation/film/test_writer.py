@@ -147,3 +147,11 @@ def test_a_missing_encoder_is_told_in_a_sentence(tmp_path: Path, monkeypatch: py
     with pytest.raises(FilmError, match="no encoder 'libx264'"):
         write(tmp_path / "film.mp4", (64, 48), 1)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_film_never_takes_the_place_of_what_is_no_file(tmp_path: Path) -> None:
+    path = tmp_path / "film.mp4"
+    path.mkdir()
+    with pytest.raises(FilmError, match="no ordinary file"):
+        write(path, (64, 48), 1)
+    assert path.is_dir()
