@@ -35,8 +35,6 @@ def test_nothing_is_left_of_an_export_that_was_ended(tmp_path: Path, number: sig
         assert time.monotonic() < end
     assert [path.suffix for path in tmp_path.iterdir()] == [".mp4"], "it is being written"
     os.kill(process.pid, number)
-    said = process.stderr.read()
     process.wait(LONGEST_WAIT)
     assert process.returncode == 130
-    assert said.splitlines()[-1] == "fliegende3d: stopped"
     assert list(tmp_path.iterdir()) == []
