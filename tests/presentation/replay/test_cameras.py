@@ -5,19 +5,26 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
+from fliegende3d.flight import ContactEvent, ContactKind, Orientation, Throw
 from fliegende3d.presentation.replay.cameras import SAMPLE_RATE, Cameras
 from fliegende3d.presentation.replay.framing import projected, sprung
 from fliegende3d.presentation.scene.measures import Table
 from fliegende3d.presentation.scene.view import View
 from fliegende3d.replay.director import Director, Shot
+from fliegende3d.replay.flights import RecordedFlight, record_flight
 from fliegende3d.replay.playback import Playback
+from fliegende3d.replay.poses import Poses, flat_grid
 from fliegende3d.replay.recording import load
 from fliegende3d.replay.shots import FOLLOWING, ShotKind, ShotSheet
 from fliegende3d.replay.timeline import IN_HAND, SegmentKind
+from fliegende3d.rules import seat_side
+from fliegende3d.rules.cards import FORWARD
+from tests.replay.sample import MESH, game
 
 GOLDEN = Path(__file__).resolve().parents[2] / "replay" / "golden"
 SHEET = ShotSheet.load()
@@ -28,6 +35,74 @@ TABLE = Table.load()
 def filmed(request: pytest.FixtureRequest) -> tuple[Playback, Cameras]:
     playback = Playback(load(GOLDEN / request.param))
     return playback, Cameras(playback, SHEET, TABLE)
+
+
+def wild_flight(chance: Random, players: int) -> tuple[int, RecordedFlight]:
+    """A made-up flight from any seat: any arc over the table, tumbling, with a bounce and a slide, or over the rim."""
+    seat = chance.randrange(players)
+    forward = np.array(FORWARD[seat_side(seat, players)])
+    right = np.array((forward[1], -forward[0]))
+    start = np.array((*(-0.6 * forward + chance.uniform(-0.3, 0.3) * right), chance.uniform(0.1, 0.5)))
+    down = np.array((*(chance.uniform(-0.4, 0.9) * forward + chance.uniform(-0.5, 0.5) * right), 0.002))
+    air, slide = chance.uniform(0.15, 1.2), chance.uniform(0.0, 0.35)
+    rest = down + np.array((*(slide * (down - start)[:2]), 0.0))
+    times = np.arange(int(60 * (air + 0.8))) / 60.0
+    share = np.minimum(times / air, 1.0)[:, None]
+    late = np.clip((times - air) / 0.5, 0.0, 1.0)[:, None]
+    centres = start + (down - start) * share + (rest - down) * late * (2.0 - late)
+    centres[:, 2] += 0.5 * 9.81 * air**2 * (share * (1.0 - share))[:, 0]
+    turn = chance.uniform(-25.0, 25.0) * np.minimum(times, air)
+    shape = flat_grid(*MESH, 0.059, 0.091)
+    x, y = shape[:, 0], shape[:, 1]
+    across = np.cos(turn)[:, None] * x - np.sin(turn)[:, None] * y
+    along = np.sin(turn)[:, None] * x + np.cos(turn)[:, None] * y
+    vertices = centres[:, None] + np.stack([across, along, np.zeros_like(across)], 2)
+    velocity = (down - start) / air + np.array((0.0, 0.0, 0.5 * 9.81 * air))
+    velocity *= min(1.0, 7.9 / float(np.sqrt((velocity**2).sum())))  # m/s: no throw is faster
+    contacts = (ContactEvent(air, ContactKind.FIRST_CONTACT, tuple(float(c) for c in down), 1.0),)
+    throw = Throw(tuple(start), tuple(velocity), (0.0, 0.0, 5.0), Orientation())
+    poses = Poses(times, vertices, *MESH)
+    flight = record_flight(
+        seat=seat,
+        carpet=seat,
+        throw=throw,
+        wind_seed=1,
+        poses=poses,
+        contacts=contacts,
+        settled=True,
+        resting_hash="0" * 64,
+    )
+    return seat, flight
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_carpet_stays_in_the_middle_four_fifths_in_games_of_any_throws(seed: int) -> None:
+    """Without drawing: every following shot of the film and from every following place, of wild made-up flights."""
+    chance = Random(seed)
+    made = game(players=2 + seed % 3, steps=60, seed=seed)
+    steps = []
+    for step in made.steps:
+        if step.flight is None:
+            steps.append(step)
+            continue
+        _, flown = wild_flight(chance, made.header.players)
+        steps.append(replace(step, flight=replace(flown, seat=step.flight.seat, carpet=step.flight.carpet)))
+    playback = Playback(replace(made, steps=tuple(steps)))
+    cameras = Cameras(playback, SHEET, TABLE)
+    worst = 0.0
+    for shot in every_shot(playback):
+        if shot.kind not in FOLLOWING:
+            continue
+        segment = playback.timeline.segments[shot.segment]
+        motion = playback.motion(shot.flight or 0).carpet
+        for seconds in samples(shot)[::2]:
+            time = shot.start + seconds * shot.rate - segment.start - IN_HAND
+            place = motion.centre(float(time))
+            seen = projected(
+                cameras.view(shot, float(seconds)), (float(place[0]), float(place[1]), float(place[2])), 16.0 / 9.0
+            )
+            worst = max(worst, abs(seen[0]), abs(seen[1]))
+    assert 0.0 < worst <= 0.8
 
 
 def every_shot(playback: Playback) -> list[Shot]:
