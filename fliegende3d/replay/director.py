@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Final
 
+from fliegende3d.rules import CardKind, CardTaken
+
 from .facts import FlightFacts, Merit, facts_of
 from .playback import Playback
 from .shots import Directing, ShotKind
@@ -186,8 +188,21 @@ class Director:
             segment = self._timeline.segment_of_flight(fact.number)
             index = self._timeline.segments.index(segment)
             parts = [*self._flight(index, hand=True, slowly=bool(fact.merits)), *self._verdict(index + 1)]
+            if fact.stolen:
+                parts += self._palace_duel(index, fact.seat)
             shots += [replace(shot, title=title) for shot in parts]
         return Plan.of(shots)
+
+    def _palace_duel(self, index: int, seat: int) -> list[Shot]:
+        """The duel after a flight in which its player won the palace."""
+        segments = self._timeline.segments
+        for number in range(index + 1, len(segments)):
+            if segments[number].kind is not SegmentKind.DUEL:
+                continue
+            for event in segments[number].events:
+                if isinstance(event, CardTaken) and event.seat == seat and event.card.kind is CardKind.PALACE:
+                    return [Shot(ShotKind.DUEL, segments[number].start, segments[number].end, 1.0, number)]
+        return []
 
     def titles(self) -> list[tuple[Title, FlightFacts]]:
         """What is remarkable in this game, each flight at most once, the most remarkable first."""

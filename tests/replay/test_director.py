@@ -94,7 +94,7 @@ def test_further_duels_in_a_row_go_faster() -> None:
 
 def test_the_reel_ends_with_the_best() -> None:
     titles = DIRECTOR.titles()[: SHEET.directing.highlights]
-    shown = list(dict.fromkeys(shot.flight for shot in DIRECTOR.highlights().shots))
+    shown = list(dict.fromkeys(shot.flight for shot in DIRECTOR.highlights().shots if shot.flight is not None))
     assert shown == [fact.number for _, fact in reversed(titles)]
 
 
@@ -148,7 +148,7 @@ def test_the_reel_shows_each_throw_once_with_a_title() -> None:
     assert len({fact.number for _, fact in titles}) == len(titles) > 2
     reel = DIRECTOR.highlights()
     assert all(shot.title is not None for shot in reel.shots)
-    assert len({shot.flight for shot in reel.shots}) == min(SHEET.directing.highlights, len(titles))
+    assert len({shot.flight for shot in reel.shots} - {None}) == min(SHEET.directing.highlights, len(titles))
     assert {title.key for title, _ in titles} <= set(language_keys())
 
 
@@ -206,3 +206,13 @@ def test_a_wrong_file_of_shots_is_refused_with_key_and_range(tmp_path: Path, old
     path.write_text(text.replace(old, new, 1), encoding="utf-8")
     with pytest.raises(ShotsError, match=message):
         ShotSheet.load(path)
+
+
+def test_a_stolen_palace_is_shown_with_its_duel() -> None:
+    stolen = next((fact for title, fact in DIRECTOR.titles() if title.key == "highlight.stolen_palace"), None)
+    assert stolen is not None
+    duels = [shot for shot in DIRECTOR.highlights().shots if shot.kind is ShotKind.DUEL]
+    assert len(duels) == 1
+    events = DIRECTOR._timeline.segments[duels[0].segment].events
+    assert any(isinstance(event, CardTaken) and event.seat == stolen.seat for event in events)
+    assert duels[0].title is not None

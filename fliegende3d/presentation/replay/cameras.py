@@ -32,14 +32,15 @@ SLOWEST_HEADING: Final = 0.15
 """A carpet slower than this keeps the heading of its throw [m/s]."""
 AGAINST_THE_SUN: Final = np.array((1.0, 0.4, 0.0))
 """A lens on this side of the table looks into the glare of the low sun: the other side is taken."""
-PULL_BACK: Final = 2.0
-"""The eye at the impact is farther off by this share for each metre that the carpet is still away [1/m]."""
+PULL_BACK, LIFT = 2.0, 4.0
+"""The eye at the impact is farther off and higher by these shares for each metre that the carpet is still away [1/m]:
+from above it shows its face before the table, from below only its dark edge before the sky."""
 TOWARDS_LANDING: Final = 0.35
 """The look at the impact is drawn so far from the carpet to where it will land."""
 SIDE_MARGIN: Final = 0.90
 """Table and carpet fill at most this share of the picture's width in a verdict."""
-UPPER_PART: Final = 0.64
-"""And this share of its height, at the top: the caption stands below."""
+UPPER_PART, TOP_MARGIN = 0.62, 0.05
+"""And this share of its height, so far below its upper edge: the caption stands below."""
 OPENED_WIDE: Final = (0.55, -0.42, 0.10)
 """Between rounds the eye is farther away and lower by these shares, and looks higher by this [m]: the terrace shows."""
 
@@ -212,8 +213,9 @@ class Cameras:
         middle = np.array((*(0.5 * (down[:2] + rest[:2])), max(down[2], 0.0)))
         side = away_from_sun(np.array((forward[1], -forward[0], 0.0)))
         gap = float(np.sqrt(((place - middle) ** 2).sum()))
-        offset = side * look.distance + forward * look.aside + np.array(UP) * look.height
-        return middle + offset * (1.0 + PULL_BACK * gap), place + (middle - place) * TOWARDS_LANDING
+        offset = (side * look.distance + forward * look.aside) * (1.0 + PULL_BACK * gap)
+        eye = middle + offset + np.array(UP) * look.height * (1.0 + LIFT * gap)
+        return eye, place + (middle - place) * TOWARDS_LANDING
 
     def _whole_layout(self, look: ShotLook, segment: Segment, forward: Floats) -> tuple[Floats, float]:
         """What a verdict looks at, and from how high: all cards and the carpet in the upper part of the picture."""
@@ -235,7 +237,7 @@ class Cameras:
         height = max((wide - left) / (SIDE_MARGIN * tall * DESIGN_ASPECT), (far - near) / (UPPER_PART * tall))
         height = min(max(height, look.height), self._sheet.limits.highest)
         # The middle of the layout goes to the middle of the upper part.
-        lower = 0.5 * (1.0 - UPPER_PART) * tall * height
+        lower = (0.5 * (1.0 - UPPER_PART) - TOP_MARGIN) * tall * height
         centre: Floats = right * (0.5 * (left + wide)) + forward * (0.5 * (near + far) - lower)
         return centre, height
 
