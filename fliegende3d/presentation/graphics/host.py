@@ -23,6 +23,8 @@ from panda3d.core import (
     GraphicsWindow,
     NodePath,
     PNMImage,
+    RenderState,
+    TransformState,
     WindowProperties,
     load_prc_file_data,
     unload_prc_file,
@@ -38,6 +40,7 @@ LARGEST_SIZE = 8192  # pixels; the smallest texture limit of GL 3.3 drivers in u
 
 PLAIN_PIPELINE_NOTICE = "graphics.notice.plain_pipeline"  # key of the text catalogue
 
+# Each pose of a moving mesh leaves an entry in the engine's cache; its usual 5000 entries would hold a gigabyte.
 SHARED_CONFIGURATION = """
 textures-power-2 none
 gl-coordinate-system default
@@ -45,6 +48,7 @@ dpi-aware true
 notify-level-device fatal
 notify-level-egldisplay fatal
 print-pipe-types false
+geom-cache-size 256
 """
 
 
@@ -164,6 +168,9 @@ class Host(DirectObject):
     def render_frame(self) -> None:
         """Draw one frame of everything, without running tasks (`base.taskMgr.step()` does both)."""
         self.engine.render_frame()
+        # A task of the application does this for windows; without it every change of a shader's input stays in memory.
+        TransformState.garbage_collect()
+        RenderState.garbage_collect()
 
     def screenshot(self, path: Path) -> None:
         """Write the frame drawn last as a picture; the name's ending chooses PNG or JPEG.

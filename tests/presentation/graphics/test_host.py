@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from panda3d.core import PNMImageHeader
+from panda3d.core import PNMImageHeader, RenderState
 
 from fliegende3d.presentation.graphics.host import PLAIN_PIPELINE_NOTICE, Host, HostError, open_offscreen
 
@@ -84,3 +84,13 @@ def test_buffers_can_be_opened_one_after_another() -> None:
         opened = open_offscreen((32, 32))
         opened.render_frame()
         opened.destroy()
+
+
+def test_poses_and_changed_inputs_do_not_stay_in_memory(host: Host) -> None:
+    node = host.base.render.attach_new_node("changing")
+    counts = []
+    for number in range(400):
+        node.set_shader_input("value", float(number))
+        host.render_frame()
+        counts.append(RenderState.get_num_states())
+    assert max(counts[300:]) <= max(counts[:200]) + 20

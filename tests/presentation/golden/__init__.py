@@ -1,0 +1,1 @@
+"""Pictures of a few small scenes as they should look, and their comparison."""
