@@ -14,7 +14,7 @@ from fliegende3d.replay.timeline import timeline_of
 from fliegende3d.rules import StageEnded
 
 from .files import InputError
-from .films import FilmWish, draw_film, parse_size
+from .films import FilmWish, check_folder, draw_film, parse_size
 from .progress import progress_bar
 from .selfplay import load_rules
 
@@ -58,8 +58,7 @@ def demo(
     from fliegende3d.presentation.film.writer import checked_size
 
     wanted = checked_size(out, parse_size(size))
-    if not out.parent.is_dir():
-        raise InputError(f"{out}: the folder {out.parent} does not exist")
+    check_folder(out)
     recording = play_for(players=players, seed=seed, wind=wind, seconds=seconds)
     wish = FilmWish(seconds=seconds or None, preset=preset, language=language)
     film = draw_film(recording, out, size=wanted, wish=wish)

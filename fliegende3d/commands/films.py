@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import signal
 import sys
@@ -103,6 +104,18 @@ def watched(tick: Callable[[int], None] | None, told: bool) -> Callable[[int, in
     return follow
 
 
+def check_folder(out: Path) -> None:
+    """See before any work is done whether a film can go where it is wanted.
+
+    Raises:
+        InputError: if its folder does not exist or cannot be written.
+    """
+    if not out.parent.is_dir():
+        raise InputError(f"{out}: the folder {out.parent} does not exist")
+    if not os.access(out.parent, os.W_OK):
+        raise InputError(f"{out}: the folder {out.parent} cannot be written; right is one of your own")
+
+
 @contextlib.contextmanager
 def ended_in_order() -> Iterator[None]:
     """Let a signal to end the program do what Ctrl-C does: what is half-written is taken away.
@@ -148,8 +161,7 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
     from fliegende3d.presentation.text import load_texts
 
     width, height = checked_size(out, size)
-    if not out.parent.is_dir():
-        raise InputError(f"{out}: the folder {out.parent} does not exist")
+    check_folder(out)
     playback = Playback(recording)
     director = Director(playback, ShotSheet.load().directing)
     plan = plan_film(director, wish)

@@ -226,15 +226,18 @@ def film(
         sound: what is heard, in an MP4; pieces one after the other.
 
     Raises:
-        FilmError: for a format, size or encoder that cannot be had.
-        OSError: if the folder cannot be written or the disk is full.
+        FilmError: for a format, size or encoder that cannot be had, or a folder that cannot be written.
+        OSError: if the disk is full.
     """
     size = checked_size(path, size)
     if not path.parent.is_dir():
         raise FilmError(f"{path}: the folder {path.parent} does not exist")
     if path.exists() and not path.is_file():
         raise FilmError(f"{path} is no ordinary file; right is the name of a file")
-    descriptor, name = tempfile.mkstemp(prefix=".", suffix=path.suffix.lower(), dir=path.parent)
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=".", suffix=path.suffix.lower(), dir=path.parent)
+    except OSError as error:
+        raise FilmError(f"{path}: cannot be written: {error.strerror or error}") from error
     os.close(descriptor)
     part = Path(name)
     try:

@@ -109,6 +109,12 @@ class Captions:
             kind = CARDS[cover.card].kind
             tag = CardTag(kind=kind.value, name=card_name(texts, kind))
             lines.append(Row(children=[PlayerChip(seat=seat), tag, Label(text=words)], wrap=False))
+        own = {cover.card for cover in landed.coverage if cover.carpet == landed.carpet}
+        for card in sorted(on - own):
+            kind = CARDS[card].kind
+            tag = CardTag(kind=kind.value, name=card_name(texts, kind))
+            words = Label(text=texts("verdict.through"))
+            lines.append(Row(children=[PlayerChip(seat=seat), tag, words], wrap=False))
         if not on:
             lines.append(self._who(seat, texts("verdict.nothing", name=name)))
         fallen = [event.card.kind for event in step.events if isinstance(event, CardFell)]
