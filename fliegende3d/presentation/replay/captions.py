@@ -86,6 +86,12 @@ class Captions:
     def _who(self, seat: int, text: str) -> Element:
         return Row(children=[PlayerChip(seat=seat), Label(text=text)], wrap=False)
 
+    def _through(self, seat: int, card: int) -> Element:
+        """A card that a carpet lies on only by way of another carpet."""
+        kind = CARDS[card].kind
+        tag = CardTag(kind=kind.value, name=card_name(self._texts, kind))
+        return Row(children=[PlayerChip(seat=seat), tag, Label(text=self._texts("verdict.through"))], wrap=False)
+
     def _verdict(self, segment: Segment, seat: int) -> list[Element]:
         texts, name = self._texts, self._names[seat]
         step = self._recording.steps[segment.step]
@@ -110,11 +116,7 @@ class Captions:
             tag = CardTag(kind=kind.value, name=card_name(texts, kind))
             lines.append(Row(children=[PlayerChip(seat=seat), tag, Label(text=words)], wrap=False))
         own = {cover.card for cover in landed.coverage if cover.carpet == landed.carpet}
-        for card in sorted(on - own):
-            kind = CARDS[card].kind
-            tag = CardTag(kind=kind.value, name=card_name(texts, kind))
-            words = Label(text=texts("verdict.through"))
-            lines.append(Row(children=[PlayerChip(seat=seat), tag, words], wrap=False))
+        lines += [self._through(seat, card) for card in sorted(on - own)]
         if not on:
             lines.append(self._who(seat, texts("verdict.nothing", name=name)))
         fallen = [event.card.kind for event in step.events if isinstance(event, CardFell)]
