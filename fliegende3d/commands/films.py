@@ -145,7 +145,6 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
         InputError: if nothing can be drawn on this machine, or there is nothing to draw.
         FilmError, RecordingError, CatalogueError, OSError: as those who raise them say.
     """
-    from fliegende3d.presentation.film.software import spare_the_processor
     from fliegende3d.presentation.film.writer import checked_size
     from fliegende3d.presentation.graphics.host import HostError, open_offscreen
     from fliegende3d.presentation.graphics.presets import load_graphics
@@ -170,7 +169,6 @@ def draw_film(recording: Recording, out: Path, *, size: tuple[int, int], wish: F
     if wish.preset != AUTOMATIC_PRESET:
         graphics.preset(wish.preset)
     photo = Photo.load(wish.look) if wish.look is not None else None
-    spare_the_processor()
     larger = SAMPLES if wish.transparent else 1
     checked_size(out, (width * larger, height * larger))
     try:

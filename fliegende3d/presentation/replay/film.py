@@ -10,7 +10,6 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from panda3d.core import RenderState, TransformState, load_prc_file_data, unload_prc_file
 
 from fliegende3d.presentation.film.writer import Frame, Sound, checked_size, film
 from fliegende3d.presentation.graphics.host import Host
@@ -35,8 +34,6 @@ GIF_RATE: Final = 15
 
 ROUNDING = 1e-6  # of a picture: shots add up to whole pictures only to rounding
 SETTLING_FRAMES: Final = 3
-FLAT_MEMORY: Final = "geom-cache-size 0"
-"""The engine would keep 5000 prepared meshes, and every picture has new ones of each carpet: a megabyte a picture."""
 
 RGBA = npt.NDArray[np.uint8]
 """A picture with coverage, shape (height, width, 4), not multiplied by it, top row first."""
@@ -91,7 +88,6 @@ class FilmMaker:
         self._plan = plan
         self._options = options or FilmOptions()
         table = Table.load()
-        self._page = load_prc_file_data("film", FLAT_MEMORY)
         self._stage = Stage(host, preset=self._options.preset, table=table)
         self._theatre = Theatre(self._stage, playback, card_label=lambda kind: card_name(texts, kind))
         names = "ABCD"[: playback.recording.header.players] if self._options.hide_names else None
@@ -159,9 +155,6 @@ class FilmMaker:
 
     def _draw(self) -> Frame:
         self._host.render_frame()
-        # In a window a task of the engine does this.
-        RenderState.garbage_collect()
-        TransformState.garbage_collect()
         return self._host.pixels()
 
     def sound(self) -> Iterator[Sound] | None:
@@ -183,8 +176,6 @@ class FilmMaker:
         self._print.destroy()
         self._theatre.close()
         self._stage.destroy()
-        if self._page is not None:
-            unload_prc_file(self._page)
 
 
 def film_rate(path: Path) -> int:

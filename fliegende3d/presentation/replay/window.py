@@ -9,7 +9,6 @@ from panda3d.core import load_prc_file_data
 
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.app_start import TITLE
-from fliegende3d.presentation.film.software import spare_the_processor
 from fliegende3d.presentation.graphics.host import open_window
 from fliegende3d.presentation.screens.replay_screen import ReplayScreen
 from fliegende3d.replay.director import Plan
@@ -30,7 +29,6 @@ def watch_in_window(recording: Recording, path: Path, *, plan: Plan | None = Non
         HostError: if no window can be opened.
     """
     os.environ.setdefault("ALSOFT_LOGLEVEL", "0")
-    spare_the_processor()
     load_prc_file_data("fliegende3d sound", "notify-level-audio fatal")
     loaded = load_settings()
     video = loaded.settings.video

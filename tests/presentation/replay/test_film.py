@@ -10,7 +10,6 @@ from pathlib import Path
 import av
 import numpy as np
 import pytest
-from panda3d.core import GeomCacheManager, RenderState
 
 from fliegende3d.commands.files import InputError
 from fliegende3d.commands.films import FilmWish, draw_film, parse_size, plan_film
@@ -70,24 +69,6 @@ def test_every_kind_of_shot_is_drawn_and_they_differ(host: Host, playback: Playb
     for first in range(len(pictures)):
         for second in range(first):
             assert np.abs(pictures[first] - pictures[second]).mean() > 3.0
-
-
-def test_a_long_film_keeps_no_meshes_and_states_of_pictures_gone_by(host: Host, playback: Playback) -> None:
-    segment = playback.timeline.segment_of_flight(3)
-    index = playback.timeline.segments.index(segment)
-    plan = Plan.of([Shot(ShotKind.CHASE, segment.start, segment.end, 0.25, index, 3)])
-    maker = FilmMaker(host, playback, plan, load_texts("en"), FilmOptions(captions=False))
-    cache = GeomCacheManager.get_global_ptr()
-    counts = []
-    for number, _ in enumerate(maker.frames(30)):
-        if number in (10, 60):
-            counts.append((cache.get_total_size(), RenderState.get_num_states()))
-        if number == 60:
-            break
-    maker.close()
-    (meshes, states), (later_meshes, later_states) = counts
-    assert later_meshes <= meshes + 10
-    assert later_states <= states + 50
 
 
 def test_captions_are_drawn_over_the_picture_and_taken_away_again(host: Host, playback: Playback) -> None:
