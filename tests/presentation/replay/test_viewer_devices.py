@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
+import av
 import msgspec
 import pytest
 
@@ -25,6 +26,7 @@ from fliegende3d.presentation.devices.events import (
 )
 from fliegende3d.presentation.graphics.host import open_offscreen
 from fliegende3d.presentation.replay.viewer import FREE, RATES
+from fliegende3d.presentation.screens import photo_panel
 from fliegende3d.presentation.screens.replay_screen import ReplayScreen
 from fliegende3d.presentation.screens.title import TitleScreen
 from fliegende3d.presentation.ui.controls import Choice, Slider
@@ -36,6 +38,7 @@ pytestmark = pytest.mark.display
 
 GOLDEN = Path(__file__).resolve().parents[2] / "replay" / "golden" / "four-duel.teppich"
 LONGEST_WAIT = 60.0
+LONGEST_PICTURE = 300.0
 MOST_PRESSES = 60
 BUTTONS = {
     Command.CONFIRM: 0,
@@ -281,19 +284,28 @@ def test_everything_in_the_viewer_is_reached_with_the_mouse_alone(app: Applicati
     assert len(load(screen._path or Path()).bookmarks) == 1
 
 
-def test_a_picture_is_made_from_photo_mode(app: Application, screen: ReplayScreen) -> None:
+def test_a_picture_is_made_from_photo_mode_and_a_second_one_can_be_broken_off(
+    app: Application, screen: ReplayScreen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(photo_panel, "PICTURE_SIZE", (64, 36))
     keys = Keyboard(app)
     screen.viewer.seek(6.0)
-    go(app, keys, "replay.photo")
+    for key in ("replay.photo", "photo.take"):
+        go(app, keys, key)
+        keys.press(Command.CONFIRM)
+    end = time.monotonic() + LONGEST_PICTURE
+    while not list(app.pictures.glob("*.png")):
+        assert time.monotonic() < end, app.message
+        app.step(0.05, [])
+    made = list(app.pictures.glob("*.png"))
+    with av.open(str(made[0])) as container:
+        assert next(container.decode(video=0)).to_ndarray(format="rgb24").shape == (36, 64, 3)
+    go(app, keys, "photo.take")
     keys.press(Command.CONFIRM)
-    photo = screen._photo
-    assert photo is not None
-    words = photo.options(Path("look.json"))
-    assert words[words.index("--look") + 1] == "look.json"
-    assert words[words.index("--at") + 1] == "6.000"
-    keys.press(Command.BACK)
-    assert app.stage is not None
-    assert not list(app.pictures.glob("*")) if app.pictures.exists() else True
+    go(app, keys, "photo.cancel")
+    keys.press(Command.CONFIRM)
+    assert "photo.take" in {target.control.key for target in app.surface.targets}
+    assert list(app.pictures.iterdir()) == made
 
 
 def test_a_film_that_is_watched_has_the_picture_for_itself_until_somebody_does_something(
