@@ -10,7 +10,7 @@ import msgspec
 
 from fliegende3d.game.session import Flight
 from fliegende3d.presentation.app import Application
-from fliegende3d.presentation.devices.events import CommandPressed
+from fliegende3d.presentation.devices.events import KEYBOARD, CommandPressed
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.verdict import VerdictAct
@@ -23,7 +23,7 @@ from fliegende3d.presentation.ui.controls import Button, Role
 from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel, Row
 from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.presentation.ui.view import Placed
-from fliegende3d.rules import CARDS, Card, CardKind, score_sheet
+from fliegende3d.rules import CARDS, Card, CardKind, cards_under, score_sheet
 
 
 class Lesson(StrEnum):
@@ -82,6 +82,20 @@ class ReadingAct(Act):
         return self.screen.side_panels()
 
 
+class LessonVerdict(VerdictAct):
+    """How the learner's own throw is judged, with what there is to learn from it beside it."""
+
+    def parts(self) -> Sequence[Placed]:
+        """See ``Act``."""
+        assert isinstance(self.screen, LessonScreen)
+        return [*super().parts(), *self.screen.side_panels()]
+
+    def finish(self) -> None:
+        """On a card the next lesson comes, else another throw."""
+        assert isinstance(self.screen, LessonScreen)
+        self.screen.judged()
+
+
 class LessonScreen(PracticeScreen):
     """Teaches by doing."""
 
@@ -89,6 +103,7 @@ class LessonScreen(PracticeScreen):
         super().__init__(app)
         self.lesson = Lesson.GRIP
         self._picked: int | None = None
+        self._missed = False
 
     def next_act(self) -> None:
         """See ``GameScreen``."""
@@ -98,14 +113,24 @@ class LessonScreen(PracticeScreen):
         self.play(ReadingAct(self))
 
     def landed(self, flight: Flight) -> None:
-        """A throw was made: it is judged as in a game."""
-        self.lesson = Lesson.VERDICT
-        self.play(VerdictAct(self, flight, self.match.session.state.table))
+        """A throw was made: it is judged as in a game; beside all cards it is made once more."""
+        state = self.match.session.state
+        on = cards_under(flight.facts, flight.facts.off_table, state.rules).get(flight.carpet, frozenset())
+        self._missed = not on
+        self.lesson = Lesson.VERDICT if on else Lesson.THROW
+        self.play(LessonVerdict(self, flight, state.table))
+
+    def judged(self) -> None:
+        """The verdict was read."""
+        if self._missed:
+            self.next_act()
+        else:
+            self._next()
 
     def update(self, dt: float) -> None:
         """See ``Screen``."""
         super().update(dt)
-        if self.lesson is Lesson.GRIP and isinstance(self.act, AimAct) and self.act.gripped:
+        if self.lesson is Lesson.GRIP and isinstance(self.act, AimAct) and self.act.wound:
             self.lesson = Lesson.THROW
             self.app.refresh()
 
@@ -115,7 +140,7 @@ class LessonScreen(PracticeScreen):
 
     def _next(self) -> None:
         index = ORDER.index(self.lesson) + 1
-        self._picked = None
+        self._picked, self._missed = None, False
         if index >= len(ORDER):
             self._leave()
             return
@@ -132,7 +157,7 @@ class LessonScreen(PracticeScreen):
         """Return the lesson's panel."""
         words = self.words
         number = ORDER.index(self.lesson) + 1
-        body: list[Element] = [Label(text=words(f"lesson.{self.lesson.value}"))]
+        body: list[Element] = [Label(text=words(self._text_key()))]
         if self.lesson is Lesson.DUEL:
             body += self._duel()
         if self.lesson is Lesson.SCORING:
@@ -158,6 +183,13 @@ class LessonScreen(PracticeScreen):
             width=760 if self.lesson in (Lesson.SCORING, Lesson.DUEL) else 560,
         )
         return [Placed(element=panel, across=0.0, down=0.0, most_width_share=0.55, most_height_share=0.92)]
+
+    def _text_key(self) -> str:
+        """What is said: of the hand as it fits the device used last, and why a throw is made again."""
+        if self._missed:
+            return "lesson.missed"
+        by_pad = self.lesson in (Lesson.GRIP, Lesson.THROW) and self.app.last_device != KEYBOARD
+        return f"lesson.{self.lesson.value}{'_pad' if by_pad else ''}"
 
     def _duel(self) -> list[Element]:
         words = self.words

@@ -328,6 +328,7 @@ SCREENS: dict[str, Callable[[Application], Screen]] = {
             "saves",
             "practice",
             "lesson_grip",
+            "lesson_throw",
             "lesson_duel",
             "lesson_scoring",
             "lesson_done",

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from fliegende3d.flight import Orientation
 from fliegende3d.game.aiming import to_table
+from fliegende3d.game.session import Flight
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.devices.events import (
     KEYBOARD,
@@ -39,6 +44,7 @@ from fliegende3d.presentation.screens.acts.secret import Cover, GenieAct
 from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.device_screens import ReconnectScreen
 from fliegende3d.presentation.screens.game_screen import GameScreen
+from fliegende3d.presentation.screens.lessons import Lesson, LessonScreen
 from fliegende3d.presentation.screens.match import facing
 from fliegende3d.presentation.screens.pages import LogScreen
 from fliegende3d.presentation.screens.pause import PauseScreen
@@ -353,7 +359,7 @@ def test_a_press_without_travel_does_not_throw(app: Application, front: Front) -
     assert "does not throw" in shown_text(app)
 
 
-def flick(app: Application, act: AimAct, *, speed: float = 1.4) -> None:
+def flick_events(app: Application, act: AimAct, *, speed: float = 1.4) -> list[InputEvent]:
     """Grip, draw back, push: samples every 4 ms; speed in window heights a second."""
     x, y = carpet_pixel(app, act)
     height = app.host.size[1]
@@ -366,7 +372,50 @@ def flick(app: Application, act: AimAct, *, speed: float = 1.4) -> None:
         time += 0.004
         events.append(PointerMoved(time, x, y + 0.15 * height - speed * height * 0.004 * (k + 1)))
     events.append(PointerReleased(time, x, y + 0.15 * height - speed * height * 0.2, PointerButton.MAIN))
-    send(app, *events)
+    return events
+
+
+def flick(app: Application, act: AimAct) -> None:
+    """Flick the carpet."""
+    send(app, *flick_events(app, act))
+
+
+def test_the_carpet_flies_in_the_very_frame_that_hears_of_the_release_while_its_flight_is_being_computed(
+    app: Application, front: Front
+) -> None:
+    screen = front("aim_flick")
+    act = screen.act
+    assert isinstance(act, AimAct)
+    screen.match.work = lambda task: NeverDone()  # type: ignore[method-assign,assignment]
+    posed: list[NDArray[np.float64]] = []
+    keep = app.stage.pose_carpet
+    app.stage.pose_carpet = lambda index, vertices: posed.append(vertices)  # type: ignore[method-assign]
+    frame = 1.0 / 60.0
+    app.step(frame, flick_events(app, act))
+    app.stage.pose_carpet = keep  # type: ignore[method-assign]
+    watch = screen.act
+    assert isinstance(watch, WatchAct)
+    thrown = watch.thrown
+    middle = posed[-1].mean(axis=0)
+    for axis in range(2):
+        assert middle[axis] == pytest.approx(thrown.position[axis] + thrown.velocity[axis] * frame, abs=1e-6)
+
+
+def test_the_flight_is_played_on_from_where_it_is_once_it_is_known(app: Application, front: Front) -> None:
+    screen = front("aim_flick")
+    act = screen.act
+    assert isinstance(act, AimAct)
+    waiting: Future[Flight] = Future()
+    screen.match.work = lambda task: waiting  # type: ignore[method-assign,assignment]
+    app.step(1.0 / 60.0, flick_events(app, act))
+    watch = screen.act
+    assert isinstance(watch, WatchAct)
+    for _ in range(5):
+        app.step(1.0 / 60.0, [])
+    waiting.set_result(screen.match.session.fly(watch.thrown))
+    before = watch._time
+    app.step(1.0 / 60.0, [])
+    assert watch._time == pytest.approx(before + 1.0 / 60.0), "no jump in time when the result comes"
 
 
 def test_a_flick_throws_towards_the_table_from_the_next_frame_on(app: Application, front: Front) -> None:
@@ -604,6 +653,36 @@ def test_opening_and_closing_games_leaves_nothing_behind(
         app.push(build("aim_flick"))
         app.restart(TitleScreen(app))
     assert count() == before
+
+
+def test_the_lesson_goes_on_after_a_hit_and_lets_throw_again_after_a_miss(app: Application, front: Front) -> None:
+    screen = front("lesson_throw")
+    assert isinstance(screen, LessonScreen)
+    session = screen.match.session
+    card = session.state.table[0]
+    flight = lying_flight(session, card.x, card.y)
+    missed = replace(flight, facts=replace(flight.facts, coverage=()))
+    screen.landed(missed)
+    assert "beside the cards" in shown_text(app)
+    press(app, "verdict.on")
+    assert screen.lesson is Lesson.THROW
+    assert isinstance(screen.act, AimAct)
+    screen.landed(flight)
+    assert "takes every card" in shown_text(app)
+    press(app, "verdict.on")
+    assert screen.lesson is Lesson.DUEL
+
+
+def test_the_lesson_speaks_of_sticks_to_whoever_holds_a_pad(app: Application, front: Front) -> None:
+    screen = front("lesson_grip")
+    assert isinstance(screen, LessonScreen)
+    assert "with the mouse" in shown_text(app)
+    send(app, CommandPressed(0.0, Command.NEXT, "pad:a"))
+    assert "right stick" in shown_text(app)
+    send(app, sticks(0.0, -0.7))
+    screen.update(0.01)
+    assert screen.lesson is Lesson.THROW
+    app.last_device = KEYBOARD
 
 
 def test_a_secret_is_in_no_event_that_the_log_tells(app: Application) -> None:

@@ -110,6 +110,11 @@ class AimAct(Act):
         return self._grip is not None
 
     @property
+    def wound(self) -> bool:
+        """Whether the carpet is gripped or wound up, by whatever device."""
+        return self.gripped or self._stick.windup > 0.0
+
+    @property
     def lets_undo(self) -> bool:
         """See ``Act``: not while the carpet is in the hand."""
         return not self.gripped and not self.over
