@@ -47,11 +47,11 @@ LAYOUT: tuple[tuple[str, float, float, float], ...] = (  # kind, x and y [m], ya
     ("adventure_b", 0.156, -0.122, -0.10),
 )
 RESTING = ((1, -0.100, 0.004, 1.15), (2, 0.004, 0.122, -0.5), (3, 0.150, 0.060, 0.3))  # seat, x and y [m], yaw [rad]
-FLIGHT_DISTANCE = 0.30  # m from the eye to the carpet
+FLIGHT_DISTANCE = 0.22  # m from the eye to the carpet
 FLIGHT_FIELD = math.radians(40.0)
 WANTED_FACING = 0.72  # cosine between the sheet's normal and the way to the eye
 BLUR_STEP = 1.0 / 30.0  # s between two pictures
-SHUTTER = 0.3
+SHUTTER = 0.18
 
 
 def hovering(x: float, y: float, z: float) -> Points:
