@@ -10,10 +10,11 @@ from fliegende3d.game.levels import load_levels
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.screens.acts.aim_panel import MODES
 from fliegende3d.presentation.screens.hand_screen import HandScreen
+from fliegende3d.presentation.screens.hud import ROOMY_SCALE
 from fliegende3d.presentation.screens.names import seat_name
 from fliegende3d.presentation.screens.simple import PanelScreen
 from fliegende3d.presentation.ui.controls import Button, Choice, Field, Role
-from fliegende3d.presentation.ui.elements import Element, Label, Row, Rule
+from fliegende3d.presentation.ui.elements import Column, Element, Label, Row, Rule
 from fliegende3d.presentation.ui.emblems import PlayerChip
 from fliegende3d.resources import folder
 from fliegende3d.rules import RuleSet
@@ -110,27 +111,23 @@ class NewGameScreen(PanelScreen):
                 on_press=lambda: self.app.push(HandScreen(self.app, seat)),
                 least_width=HAND_WIDTH,
             )
-        return Row(
-            children=[
-                PlayerChip(seat=seat),
-                Field(
-                    key=f"new.name{seat}",
-                    label=seat_name(self.app.texts, seat, ""),
-                    value=name,
-                    on_change=lambda value: self._player(seat, value, kind),
-                ),
-                Choice(
-                    key=f"new.kind{seat}",
-                    label="",
-                    options=kinds,
-                    index=index,
-                    on_change=lambda i: self._player(seat, name, self._kinds[i]),
-                ),
-                hand,
-            ],
-            weights=(0, 1, 1, 0),
-            wrap=False,
+        field = Field(
+            key=f"new.name{seat}",
+            label=seat_name(self.app.texts, seat, ""),
+            value=name,
+            on_change=lambda value: self._player(seat, value, kind),
         )
+        who = Choice(
+            key=f"new.kind{seat}",
+            label="",
+            options=kinds,
+            index=index,
+            on_change=lambda i: self._player(seat, name, self._kinds[i]),
+        )
+        if self.app.settings.access.interface_scale > ROOMY_SCALE:
+            above = Row(children=[PlayerChip(seat=seat), field], weights=(0, 1), wrap=False)
+            return Column(children=[above, who, hand] if kind == HUMAN else [above, who])
+        return Row(children=[PlayerChip(seat=seat), field, who, hand], weights=(0, 1, 1, 0), wrap=False)
 
     def _choice(self, name: str, values: Sequence[str], value: str, change: Callable[[str], None]) -> Element:
         return Choice(

@@ -19,6 +19,7 @@ from fliegende3d.presentation.devices.events import (
     PointerReleased,
 )
 from fliegende3d.presentation.screens.acts.act import Act
+from fliegende3d.presentation.screens.hud import ROOMY_SCALE
 from fliegende3d.presentation.screens.names import card_name, card_picture, genie_picture, refusal_text
 from fliegende3d.presentation.ui.cards import FACE_DOWN, CardButton, CardImage, FaceDown
 from fliegende3d.presentation.ui.controls import Button, Role
@@ -164,13 +165,15 @@ class SecretAct(Act):
         """See ``Act``."""
         words, name = self.words, self.name(self.seat)
         head = Row(children=[PlayerChip(seat=self.seat, size=64), Label(text=name, style=TextStyle.TITLE)])
+        foot: list[Element] = []
         match self.cover:
             case Cover.PASS:
                 button = Button(
                     key="secret.ready", label=words("secret.ready", name=name), on_press=self._ready, role=Role.PRIMARY
                 )
+                foot = [button, *self._undo()]
                 lines: list[Element] = [head, Label(text=words("secret.pass", name=name)), *self.question()]
-                lines += [*self.covered(), button, *self._undo()]
+                lines += self.covered()
                 if self.has_own_pad():
                     lines.append(Label(text=words("secret.blind"), style=TextStyle.SMALL))
                 body = Column(children=lines)
@@ -180,10 +183,18 @@ class SecretAct(Act):
                 )
                 note = words("secret.hold" if self.holds else "secret.covered")
                 rest = self.ranked() if self.holds else ()
-                body = Column(children=[head, *self.question(), *self.covered(), Label(text=note), button, *rest])
+                body = Column(children=[head, *self.question(), *self.covered(), Label(text=note)])
+                foot = [button, *rest]
             case Cover.OPEN:
                 body = Column(children=[head, *self.question(), *self.choices()])
-        return [Placed(element=Panel(key="secret", title=words("secret.title"), body=body, width=900))]
+        below = Column(children=foot) if foot else None
+        panel = Panel(key="secret", title=words("secret.title"), body=body, foot=below, width=900)
+        return [Placed(element=panel)]
+
+    @property
+    def roomy(self) -> bool:
+        """Whether there is room for what is only to look at."""
+        return self.app.settings.access.interface_scale <= ROOMY_SCALE
 
 
 # What a choice is about is shown this high [reference px].
@@ -227,6 +238,8 @@ class GenieAct(SecretAct):
                 Label(text=self.words("duel.against", names=", ".join(rivals))),
             ]
         )
+        if not self.roomy:
+            return [told]
         prize = CardImage(picture=card_picture(self.app.texts, kind), height=PRIZE_HEIGHT)
         return [Row(children=[prize, told], gap=30, weights=(0, 1), wrap=False)]
 
@@ -244,13 +257,14 @@ class GenieAct(SecretAct):
             )
             for index, genie in enumerate(genies)
         ]
-        return [
-            Label(text=self.words("duel.explain"), style=TextStyle.SMALL),
-            Row(children=buttons, align=MIDDLE, wrap=len(buttons) > 2),
-        ]
+        cards = Row(children=buttons, align=MIDDLE, wrap=len(buttons) > 2)
+        explained = Label(text=self.words("duel.explain"), style=TextStyle.SMALL)
+        return [explained, cards] if self.roomy else [cards, explained]
 
     def covered(self) -> Sequence[Element]:
         """See ``SecretAct``: how many genies somebody has is no secret."""
+        if not self.roomy:
+            return []
         return [Row(children=[FaceDown(count=len(self.match.session.view(self.seat).genies))], align=MIDDLE)]
 
     def update(self, dt: float) -> None:
@@ -300,6 +314,8 @@ class LampAct(SecretAct):
             counts = [str(sum(card.kind is kind for card in hand)) for kind in kinds]
             who = Row(children=[PlayerChip(seat=seat, size=44), Label(text=self.name(seat))], wrap=False)
             rows.append([who, *(Label(text=count, style=TextStyle.STRONG, align=MIDDLE) for count in counts)])
+        if not self.roomy:
+            return [Label(text=self.words("lamps.question")), Table(rows=rows)]
         picture = CardImage(picture=card_picture(texts, CardKind.LAMP), height=PRIZE_HEIGHT)
         told = Row(children=[picture, Table(rows=rows)], gap=30, weights=(0, 1), wrap=False)
         return [Label(text=self.words("lamps.question")), told]
