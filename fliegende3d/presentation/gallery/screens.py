@@ -27,7 +27,7 @@ GAME_SEED = 2
 WIND = "garden"
 STEP = 0.25  # s
 ARRIVED = 5  # steps until the eye has glided to where it goes
-DUEL_TURNING = 2.05  # s: the genies are just being turned over
+DUEL_SHOWN = 2.5  # s: the genies have just been turned over
 CARDS_LAID = 8
 LEAST_COVERED = 2  # cards that a landing worth showing touches
 
@@ -98,7 +98,7 @@ def game(gallery: Gallery) -> None:
     shown, _ = first_duel(playing.until(lambda _, events: any(isinstance(event, GeniesShown) for event in events)))
     if shown is not None:
         duel = shown
-        _acted(gallery, playing, "duel", lambda screen: DuelAct(screen, duel), time=DUEL_TURNING)
+        _acted(gallery, playing, "duel", lambda screen: DuelAct(screen, duel), time=DUEL_SHOWN)
     with playing.people() as session:
         gallery.app.restart(GameScreen(gallery.app, session))
         gallery.app.push(ScoresScreen(gallery.app, Match(gallery.app, session, keep=False)))
