@@ -186,7 +186,9 @@ class SecretAct(Act):
                 body = Column(children=[head, *self.question(), *self.covered(), Label(text=note)])
                 foot = [button, *rest]
             case Cover.OPEN:
-                body = Column(children=[head, *self.question(), *self.choices()])
+                # With large letters the hand itself comes first; what it is about was read on the cover.
+                asked = self.question() if self.roomy or self.alone else ()
+                body = Column(children=[head, *asked, *self.choices()])
         below = Column(children=foot) if foot else None
         panel = Panel(key="secret", title=words("secret.title"), body=body, foot=below, width=900)
         return [Placed(element=panel)]
@@ -199,6 +201,8 @@ class SecretAct(Act):
 
 # What a choice is about is shown this high [reference px].
 PRIZE_HEIGHT = 210.0
+# Cards to choose from are so high [reference px]; lower with large letters.
+HAND_HEIGHT, SMALL_HAND_HEIGHT = 300.0, 170.0
 # An opened hand turns over in this time [s].
 TURN_TIME = 0.35
 # The face buttons by the commands that they carry: the first picks the highest genie, and so on.
@@ -254,6 +258,7 @@ class GenieAct(SecretAct):
                 label=self.words("duel.genie", genie=genie),
                 on_press=partial(self._choose, genie),
                 turn=turn,
+                height=HAND_HEIGHT if self.roomy else SMALL_HAND_HEIGHT,
             )
             for index, genie in enumerate(genies)
         ]
