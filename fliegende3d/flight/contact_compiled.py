@@ -12,7 +12,16 @@ from fliegende3d.flight.compiled import inner_kernel, kernel
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
-SOURCES = ("compiled.py", "kernels.py", "plates.py", "contact_compiled.py", "contact_layers.py", "folds.py", "loop.py")
+SOURCES = (
+    "compiled.py",
+    "kernels.py",
+    "outline.py",
+    "plates.py",
+    "contact_compiled.py",
+    "contact_layers.py",
+    "folds.py",
+    "loop.py",
+)
 
 
 @cache

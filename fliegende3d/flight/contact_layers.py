@@ -41,6 +41,7 @@ from fliegende3d.flight.kernels import (
     note_touch,
 )
 from fliegende3d.flight.kernels import START as START_POSITION
+from fliegende3d.flight.outline import MARGIN, NODES_X, NODES_Y
 from fliegende3d.flight.plates import (
     ABOVE,
     AWAKE,
@@ -74,6 +75,8 @@ from fliegende3d.flight.plates import (
     RAMP,
     REACH,
     REPAIR_SPEED,
+    SHAPE,
+    SHAPED,
     SHEET_THICKNESS,
     SIDE,
     SINE,
@@ -115,6 +118,7 @@ MOST_CORNERS = 8  # of two plates; as many rows at the end of `meetings` are kep
 
 NOTHING = -1e3  # m; height of a support that is not there
 UNKNOWN = -2e3  # m; height of the support while the sheet is far from all plates
+NOT_THERE = -3  # a patch of the rectangle that the real outline leaves out, while what is below it is looked for
 FREE, ON_TABLE = -2, -1  # what is below a vertex or a patch, if it is no plate
 CLEARLY_ABOVE = 3e-3  # m above what the plate lies on: no lip reaches there
 AHEAD = 2.0  # steps; so long before it reaches an edge that it can climb, a vertex is lifted up the ramp
@@ -158,6 +162,29 @@ def nearest_patch(plates: Floats, k: int, x: float, y: float) -> int:
     return column + 3 * row
 
 
+@inner_contact_kernel
+def edge_inside(plates: Floats, k: int, a: float, b: float) -> tuple[float, int]:
+    """How deep a place (in the plate's axes) is inside the outline [m], and the nearest edge (+x, -x, +y, -y)."""
+    in_x, in_y = plates[k, HALF_X] - abs(a), plates[k, HALF_Y] - abs(b)
+    if plates[k, SHAPED] != 0.0 and min(in_x, in_y) > -MARGIN:
+        u = (0.5 + 0.5 * a / (plates[k, HALF_X] + MARGIN)) * (NODES_X - 1)
+        w = (0.5 + 0.5 * b / (plates[k, HALF_Y] + MARGIN)) * (NODES_Y - 1)
+        i, j = min(int(u), NODES_X - 2), min(int(w), NODES_Y - 2)
+        u, w = u - i, w - j
+        at = SHAPE + j * NODES_X + i
+        d00, d10 = plates[k, at], plates[k, at + 1]
+        d01, d11 = plates[k, at + NODES_X], plates[k, at + NODES_X + 1]
+        rise_x = ((1.0 - w) * (d10 - d00) + w * (d11 - d01)) / (plates[k, HALF_X] + MARGIN) * NODES_X
+        rise_y = ((1.0 - u) * (d01 - d00) + u * (d11 - d10)) / (plates[k, HALF_Y] + MARGIN) * NODES_Y
+        deep = (1.0 - w) * ((1.0 - u) * d00 + u * d10) + w * ((1.0 - u) * d01 + u * d11)
+        if abs(rise_x) > abs(rise_y):
+            return deep, 0 if rise_x < 0.0 else 1
+        return deep, 2 if rise_y < 0.0 else 3
+    if in_x < in_y:
+        return in_x, 0 if a > 0.0 else 1
+    return in_y, 2 if b > 0.0 else 3
+
+
 @contact_kernel
 def carry_loads(plates: Floats, order: Integers, beneath: Integers, resting: Floats, par: Floats, con: Floats) -> None:
     """What each patch rests on, and the resting load [N] it carries, passed down the stack.
@@ -176,7 +203,11 @@ def carry_loads(plates: Floats, order: Integers, beneath: Integers, resting: Flo
             beneath[k, p] = FREE
             if plates[k, GONE] == 0.0:
                 x, y = patch_place(plates, k, p)
-                if abs(x) < par[TABLE_X] and abs(y) < par[TABLE_Y]:
+                a, b = local_place(plates, k, x, y)
+                deep, _ = edge_inside(plates, k, a, b)
+                if deep <= 0.0:
+                    beneath[k, p] = NOT_THERE
+                elif abs(x) < par[TABLE_X] and abs(y) < par[TABLE_Y]:
                     beneath[k, p] = ON_TABLE
         if plates[k, GONE] != 0.0:
             continue
@@ -189,9 +220,13 @@ def carry_loads(plates: Floats, order: Integers, beneath: Integers, resting: Flo
             for p in range(PATCHES):
                 x, y = patch_place(plates, k, p)
                 a, b = local_place(plates, j, x, y)
-                if abs(a) < plates[j, HALF_X] and abs(b) < plates[j, HALF_Y]:
+                deep, _ = edge_inside(plates, j, a, b)
+                if deep > 0.0 and beneath[k, p] != NOT_THERE:
                     beneath[k, p] = j
         carried = 0
+        for p in range(PATCHES):
+            if beneath[k, p] == NOT_THERE:
+                beneath[k, p] = FREE
         for p in range(PATCHES):
             if beneath[k, p] >= 0:
                 plates[beneath[k, p], COVERED] = 1.0
@@ -318,15 +353,6 @@ def plates_nearby(x: Floats, plates: Floats, order: Integers, near: Integers, co
 
 
 @inner_contact_kernel
-def edge_inside(plates: Floats, k: int, a: float, b: float) -> tuple[float, int]:
-    """How deep a place (in the plate's axes) is inside the outline [m], and the nearest edge (+x, -x, +y, -y)."""
-    in_x, in_y = plates[k, HALF_X] - abs(a), plates[k, HALF_Y] - abs(b)
-    if in_x < in_y:
-        return in_x, 0 if a > 0.0 else 1
-    return in_y, 2 if b > 0.0 else 3
-
-
-@inner_contact_kernel
 def inwards(plates: Floats, k: int, edge: int, v: Floats, i: int) -> float:
     """How fast vertex i moves over an edge of a plate, towards its inside [m/s]."""
     along_x, along_y = plates[k, COSINE], plates[k, SINE]
@@ -442,7 +468,7 @@ def choose_sides(
                 low = low or side == BELOW
                 blunt = blunt or side == PUSH
         corners = 0
-        if undecided or not inside:
+        if (undecided or not inside) and plates[k, SHAPED] == 0.0:
             for q in range(4):
                 sx, sy = 1.0 if q % 2 == 1 else -1.0, 1.0 if q > 1 else -1.0
                 px = (

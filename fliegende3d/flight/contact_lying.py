@@ -40,15 +40,6 @@ def on_table(row: Floats, places: Floats) -> Floats:
     )
 
 
-def inside(row: Floats, places: Floats) -> NDArray[np.bool_]:
-    """Which places (n, 2) lie within a plate's outline, shape (n,)."""
-    a, b = places[:, 0] - row[p.X], places[:, 1] - row[p.Y]
-    answer: NDArray[np.bool_] = (np.abs(row[p.COSINE] * a + row[p.SINE] * b) < row[p.HALF_X]) & (
-        np.abs(row[p.COSINE] * b - row[p.SINE] * a) < row[p.HALF_Y]
-    )
-    return answer
-
-
 def resting_plane(places: Floats, heights: Floats) -> tuple[float, float, float]:
     """The plane a + b x + c y that rests on points without going below any, with the lowest centre of mass.
 
@@ -118,7 +109,7 @@ def _plane_on(
     spread = on_table(lying.table[k], places)
     heights = np.zeros(len(places))
     for j in under:
-        covers = inside(lying.table[j], spread)
+        covers = p.covers(lying.table[j], spread)
         if not covers.any():
             continue
         if lying.keys[j][0] == "card":

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fliegende3d.flight import kernels, plates
 from fliegende3d.flight.contact_landing import FLOWN, Key, Landing
-from fliegende3d.flight.contact_lying import card_poses, inside
+from fliegende3d.flight.contact_lying import card_poses
 from fliegende3d.flight.contact_tracks import CardTrack, CarpetTrack, fallen_track, moved
 from fliegende3d.flight.one_flight import Flight
 from fliegende3d.flight.plates import Plates, carpet_row, order_with, sides_of
@@ -78,7 +78,8 @@ def landing_of(flight: Flight, flown: Trajectory) -> Landing:
 
 def _with_flown(flight: Flight, order: tuple[Key, ...]) -> Plates:
     """The plates as they lie now and the carpet that flew as one more, in the new order."""
-    own = carpet_row(flight.x, flight.settings.material.areal_density, flight.settings.material.thickness)
+    material = flight.settings.material
+    own = carpet_row(flight.x, material.areal_density, material.thickness, flight.settings.mesh)
     keys = (*flight.plates.keys, FLOWN)
     present = [keys.index(key) for key in order]
     gone = [k for k in range(len(keys)) if k not in present]
@@ -153,14 +154,14 @@ def _stirred(flight: Flight, k: int, now: Floats, everything: Plates) -> bool:
     flown = len(flight.plates.keys)
     for other in everything.order[: list(everything.order).index(k)]:
         there = everything.table[other]
-        under = bool(inside(there, now[:, :2]).any())
+        under = bool(plates.covers(there, now[:, :2]).any())
         if other == flown:
             if under:
                 return True
             continue
         was = flight.plates_before[other]
         went = slid or float(np.abs(there[:3] - was[:3]).max()) > STILL
-        if went and (under or inside(was, before).any()):
+        if went and (under or plates.covers(was, before).any()):
             return True
     return False
 

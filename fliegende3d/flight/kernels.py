@@ -43,14 +43,16 @@ TABLE_X, TABLE_Y, FLOOR_Z, FRICTION_TABLE, FRICTION_FLOOR, START_TIME = 18, 19, 
 FRAME_STEPS, LONGEST_STEPS, REST_DISTANCE, REST_FRAMES, CONTACT_ON, SPIN_STIFFENING = 24, 25, 26, 27, 28, 29
 DELAY_FLYING, DELAY_TOUCHING, TAUT_EDGES, FOLDED, COLUMNS = 30, 31, 32, 33, 34
 LAYER_GAP, NEAR, SELF_FRICTION, SELF_CONTACT = 35, 36, 37, 38
-PARAMETER_COUNT = 39
+SLEEP_DISTANCE = 39
+PARAMETER_COUNT = 40
 
 # Rigid motion of the sheet and its attitude in the air (index into `body`).
 CENTRE, VELOCITY, MOMENTUM, INVERSE_INERTIA, SPIN, SCRATCH, TURNED = 0, 3, 6, 9, 15, 18, 21
 NORMAL, AXIS_WIDTH, AXIS_LENGTH = 24, 27, 30
 KICK, KICK_SPIN, TOTAL_MASS, INVERSE_POLAR, AREA, TURNED_AXES = 33, 36, 37, 38, 39, 40
 ROTATION, KEPT = 49, 58
-BODY_COUNT = 64
+FITTED = 64  # 1 if centre and inertia are those of the positions as they are
+BODY_COUNT = 65
 
 # Wind (index into `air`), see wind.py.
 MEAN_X, MEAN_Y, PROFILE_HEIGHT, CALM_LAYER, OCTAVES, GUST_RATE, WIND_ON, CROSS_X, CROSS_Y, FLATTENING = (
@@ -76,8 +78,8 @@ SHAKEN = 3  # one row more: whatever else shook the sheet
 DELAY = 3  # index into `spin`, after the three squared spins
 
 # Counters of a flight (index into `count`).
-STEPS_DONE, FRAMES_DONE, EVENTS_DONE, SETTLED = 0, 1, 2, 3
-COUNTER_COUNT = 4
+STEPS_DONE, FRAMES_DONE, EVENTS_DONE, SETTLED, ASLEEP = 0, 1, 2, 3, 4
+COUNTER_COUNT = 5
 
 # Rows of `sheet`, one vector per vertex each.
 START, PREDICTED, DAMPED, FORCE, PREVIOUS_VELOCITY, WIND, EXTERNAL_FORCE, VELOCITY_NOW = 0, 1, 2, 3, 4, 5, 6, 7
@@ -108,7 +110,7 @@ QUIET_TIME = 0.05  # s without a touch before the next touch of the same kind is
 TOUCH_MEMORY = 0.1  # s after a touch in which stiff ripples are damped hard: shocks would ring on otherwise
 STIFFENING_STEP = 0.05  # relative change of the squared spin that calls for a new factor of the stiffness
 CRUMPLED = 0.6  # net area over whole area of a sheet that has lost its centrifugal tension; half-way up it has it all
-STIFFENING_STEP_TOUCHING = 0.7  # the same on the ground, where friction slows the spin fast and nothing ripples
+STIFFENING_STEP_TOUCHING = 2.0  # the same on the ground, where friction slows the spin fast and nothing ripples
 SLOW_SPIN = 25.0  # rad^2/s^2; slower spins stiffen nothing worth a new factor
 
 
@@ -864,6 +866,11 @@ def find_landings(x: Floats, v: Floats, landing: Floats, par: Floats, touch: Flo
     `brake_before_landing`.
     """
     h = par[STEP]
+    lowest = 0.0
+    for i in range(x.shape[0]):
+        lowest = min(lowest, x[i, 2] + h * v[i, 2])
+    if lowest == 0.0:
+        return 0
     struck = 0
     for i in range(x.shape[0]):
         landing[i, 0] = 0.0
@@ -1087,7 +1094,7 @@ def mend_sweep(x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest:
     """Bring strained edges back to length without adding energy; returns the largest strain met.
 
     Positions are corrected as they are; velocities lose only what would strain the edge further (an inelastic impulse
-    along the edge, which keeps linear and angular momentum).
+    along the edge, which keeps linear and angular momentum). Strains are taken as in `stretch_sweep`.
     """
     worst: float = 0.0
     count = edges.shape[0]
@@ -1098,11 +1105,11 @@ def mend_sweep(x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest:
         square = d0 * d0 + d1 * d1 + d2 * d2
         if abs(square - rest[e] * rest[e]) < 2.0 * SOUND * rest[e] * rest[e]:
             continue
-        length = math.sqrt(square) + TINY_AREA
-        error = length - rest[e]
-        worst = max(worst, float(abs(error) / rest[e]))
+        right = rest[e] * rest[e]
+        error = square - right
+        worst = max(worst, float(abs(error) / right))
         wi, wj = inverse_mass[i], inverse_mass[j]
-        s = error / ((wi + wj) * length)
+        s = error / ((1.5 * square + 0.5 * right) * (wi + wj))
         x[i, 0] -= s * wi * d0
         x[i, 1] -= s * wi * d1
         x[i, 2] -= s * wi * d2
@@ -1111,14 +1118,14 @@ def mend_sweep(x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest:
         x[j, 2] += s * wj * d2
         rate = (v[i, 0] - v[j, 0]) * d0 + (v[i, 1] - v[j, 1]) * d1 + (v[i, 2] - v[j, 2]) * d2
         if rate * error > 0.0:
-            s = rate / ((wi + wj) * length * length)
+            s = rate / ((wi + wj) * square)
             v[i, 0] -= s * wi * d0
             v[i, 1] -= s * wi * d1
             v[i, 2] -= s * wi * d2
             v[j, 0] += s * wj * d0
             v[j, 1] += s * wj * d1
             v[j, 2] += s * wj * d2
-    return worst
+    return 0.5 * worst
 
 
 @inner_kernel
@@ -1301,7 +1308,10 @@ def air_now(
     for i in range(x.shape[0]):
         for d in range(3):
             now[i, d] = 1.5 * v[i, d] - 0.5 * before[i, d]
-    fit_rigid(x, now, mass, body)
+    if body[FITTED] != 0.0:
+        refit_motion(x, now, mass, body)
+    else:
+        fit_rigid(x, now, mass, body)
     columns = int(par[COLUMNS])
     attitude(x, columns, x.shape[0] // columns, body)
     if par[DENSITY] == 0.0:

@@ -18,10 +18,12 @@ from fliegende3d.flight.contact_layers import (
 )
 from fliegende3d.flight.folds import keep_folds_apart, may_touch_itself
 from fliegende3d.flight.kernels import (
+    ASLEEP,
     CONTACT_KINDS,
     CONTACT_ON,
     DAMPED,
     EVENTS_DONE,
+    FITTED,
     FRAME_STEPS,
     FRAMES_DONE,
     HARD_TOUCH,
@@ -34,12 +36,14 @@ from fliegende3d.flight.kernels import (
     SETTLED,
     SHAKEN,
     SHOCKED,
+    SLEEP_DISTANCE,
     START,
     START_TIME,
     STEP,
     STEPS_DONE,
     TORN,
     VELOCITY_HALF,
+    WIND_ON,
     WORK,
     air_now,
     at_rest,
@@ -70,6 +74,7 @@ CONTACT_TIME, CONTACT_KIND, CONTACT_PLACE, CONTACT_SPEED, CONTACT_PLATE = 0, 1, 
 CONTACT_COLUMNS = 7
 
 TOUCH_KINDS = max(CONTACT_KINDS + 1, PLATE_TOUCHES)  # columns of `touch`; the ground's last one is for other shocks
+SLEEPY_FRAMES = 2  # of stillness, after which a flight waits for its rest without computing more substeps
 TOUCH_NUMBERS = 5  # x, y, z, speed, count
 
 
@@ -125,6 +130,15 @@ def struck_hard(touch: Floats) -> bool:
 def touches_ground(touch: Floats) -> bool:
     """Whether the sheet touched table, rim or floor within the substep."""
     return bool(touch[0, 0, 4] + touch[0, 1, 4] + touch[0, 2, 4] > 0.0)
+
+
+@inner_contact_kernel
+def lies_still(frames: Floats, plate_frames: Floats, frame: int, par: Floats) -> bool:
+    """Whether nothing has moved for a while by more than rounding leaves: then, in still air, nothing ever will."""
+    allowed = par[SLEEP_DISTANCE]
+    if allowed == 0.0:
+        return False
+    return at_rest(frames, frame, SLEEPY_FRAMES, allowed) and at_rest(plate_frames, frame, SLEEPY_FRAMES, allowed)
 
 
 @contact_kernel
@@ -208,10 +222,11 @@ def fly(
         step = count[STEPS_DONE]
         backwards = step % 2 == 1
         time = par[START_TIME] + h * step
-        air_now(
-            sheet, time, body, mass, quads, face, air, gusts, keys, lattice, shuffle, nodes, node_index, node_of,
-            node_weight, par,
-        )  # fmt: skip
+        if count[ASLEEP] == 0:
+            air_now(
+                sheet, time, body, mass, quads, face, air, gusts, keys, lattice, shuffle, nodes, node_index, node_of,
+                node_weight, par,
+            )  # fmt: skip
         if step % frame_steps == 0 and frames.shape[0] > 0:
             frame = count[FRAMES_DONE]
             record_frame(x, body, frames, motion, frame, h * step)
@@ -222,6 +237,11 @@ def fly(
             if at_rest(frames, frame, back, allowed) and at_rest(plate_frames, frame, back, allowed):
                 count[SETTLED] = 1
                 break
+            if air[WIND_ON] == 0.0 and lies_still(frames, plate_frames, frame, par):
+                count[ASLEEP] = 1
+        if count[ASLEEP] != 0:
+            count[STEPS_DONE] = step + 1
+            continue
         aloft = out_of_reach(body, par)
         delay = damping_time(h * step, ground_times, par)
         follow_spin(body, spin, delay, springs, column, used, mass, band_matrix, lower, inverse_pivot, par)
@@ -238,6 +258,7 @@ def fly(
             x, v, sheet[START], sheet[PREDICTED], sheet[WORK], sheet[DAMPED], body, mass, inverse_mass, edges, rest,
             compliance, lower, inverse_pivot, spin, par, backwards,
         )  # fmt: skip
+        body[FITTED] = 1.0
         touching = hit = layered = False
         if par[CONTACT_ON] != 0.0 and (not aloft or plates_move(plates)):
             if plates.shape[0] > 0:
@@ -257,7 +278,9 @@ def fly(
                 keep_swirl(x, v, mass, before)
         elif strain >= TORN:
             mend_in_flight(x, v, mass, inverse_mass, body, edges, rest, par, backwards)
+            body[FITTED] = 0.0
         if touching or layered:
+            body[FITTED] = 0.0
             hold_crumpled(x, v, sheet[START], body, par)
         if par[SELF_CONTACT] != 0.0 and may_touch_itself(x, body, quads, par):
             folds = keep_folds_apart(
@@ -265,6 +288,7 @@ def fly(
                 numbers, moves, hold[:, SUPPORT], par,
             )  # fmt: skip
             if folds > 0:
+                body[FITTED] = 0.0
                 ground_times[SHAKEN] = h * (step + 1)
         count[STEPS_DONE] = step + 1
     if count[SETTLED] == 0 and count[STEPS_DONE] >= int(par[LONGEST_STEPS]) and frames.shape[0] > count[FRAMES_DONE]:

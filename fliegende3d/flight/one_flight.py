@@ -25,6 +25,7 @@ MOST_MEETINGS = 64 + contact_layers.MOST_CORNERS  # corners of plates that lie i
 ANCHOR_MASS = 1e3  # kg
 LIMP_SHEAR = 1e4  # N/m; below it the diagonals of a sheet give way and need no mending
 NODE_COLUMNS, NODE_ROWS = 4, 6  # vertices where the wind is sampled: 20 mm apart, far below the smallest eddies
+STILLNESS = 1e-2  # of the rest distance; what moves less within two frames sleeps until it counts as at rest
 THINNEST = 2.5e-4  # m; layers of thinner sheets keep this distance: a step of free fall moves them a fifth of it
 NEAR_LAYERS, NEAREST = 4.0, 1e-3  # thicknesses, and m, within which layers remember how they lie
 NEVER = -1.0  # s; before any time of a flight
@@ -235,6 +236,7 @@ class Flight:
     def advance(self, steps: int) -> None:
         """Fly on by so many steps, or until everything rests; the GIL is released meanwhile."""
         self._let_go()
+        self.body[kernels.FITTED] = 0.0  # positions may have been set from outside
         loop.fly(*(*self._arguments, steps))
 
     def _let_go(self) -> None:
@@ -248,6 +250,7 @@ class Flight:
         """Forces of the air on the vertices at this moment [N], shape (vertices, 3), float64."""
         if not self._released:
             self._sheet[kernels.PREVIOUS_VELOCITY] = self.v
+        self.body[kernels.FITTED] = 0.0
         now = self.time + float(self.par[kernels.START_TIME])
         kernels.air_now(self._sheet, now, *self._air_arguments)
         force: Floats = self._sheet[kernels.FORCE]
@@ -366,6 +369,7 @@ def _parameters(settings: Settings, time: float) -> Floats:
     par[kernels.FRAME_STEPS] = rate / frame_rate
     par[kernels.LONGEST_STEPS] = math.ceil(values["solver.longest_flight"] * rate - 1e-9)
     par[kernels.REST_DISTANCE] = values["solver.rest_distance"]
+    par[kernels.SLEEP_DISTANCE] = STILLNESS * values["solver.rest_distance"]
     par[kernels.REST_FRAMES] = max(1.0, math.floor(values["solver.rest_time"] * frame_rate + 0.5))
     par[kernels.CONTACT_ON] = values["solver.contact"]
     par[kernels.SPIN_STIFFENING] = values["solver.spin_stiffening"]

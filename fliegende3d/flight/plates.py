@@ -10,6 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from fliegende3d.flight import outline
 from fliegende3d.flight.errors import FlightError
 from fliegende3d.flight.throw import quantise
 from fliegende3d.flight.world import LyingCard, LyingCarpet, World
@@ -25,7 +26,9 @@ GONE, AWAKE, SIDE, COVERED, MET, UNDER_COUNT, LIFT, DYNAMIC = 20, 21, 22, 23, 24
 FORCE_X, FORCE_Y, TORQUE = 28, 29, 30  # reaction collected within a step [N s], [N m s]
 START_VX = 31  # three columns: velocities at the start of the step
 REACH = 34  # half of the diagonal [m]
-PLATE_COLUMNS = 35
+SHAPED = 35  # 1 if the outline is not the rectangle but that of the grid that follows: depth inside at NODES places [m]
+SHAPE = 36
+PLATE_COLUMNS = SHAPE + outline.NODES
 
 # Kinds, also rows and columns of the matrix of friction coefficients.
 CARD, CARPET, TABLE = 0, 1, 2
@@ -107,14 +110,16 @@ def _row(
     return row
 
 
-def carpet_row(vertices: Floats, areal_density: float, thickness: float) -> Floats:
-    """A lying carpet as a plate: the rectangle along its principal axes that just holds it.
+def carpet_row(vertices: Floats, areal_density: float, thickness: float, mesh: tuple[int, int] | None = None) -> Floats:
+    """A lying carpet as a plate: the rectangle along its principal axes that just holds it, and its real outline if it
+    does not fill that.
 
     A carpet that hangs over the rim or lies in folds covers less than a flat one, and is thicker by as much.
 
     Args:
         vertices: [m], shape (vertices, 3).
         areal_density, thickness: of its material [kg/m^2], [m].
+        mesh: vertices along width and length; without it the outline is the rectangle.
     """
     centre = vertices[:, :2].mean(axis=0)
     x, y = vertices[:, 0] - centre[0], vertices[:, 1] - centre[1]
@@ -126,17 +131,37 @@ def carpet_row(vertices: Floats, areal_density: float, thickness: float) -> Floa
     mid_a, mid_b = 0.5 * float(a.max() + a.min()), 0.5 * float(b.max() + b.min())
     half_x, half_y = max(half_x, SLIMMEST), max(half_y, SLIMMEST)
     mass = areal_density * FLAT_AREA
-    layers = max(1.0, FLAT_AREA / (4.0 * half_x * half_y))
-    return _row(
+    area = 4.0 * half_x * half_y
+    grid: Floats | None = None
+    if mesh is not None:
+        local = np.ascontiguousarray(np.stack([a - mid_a, b - mid_b], axis=1))
+        grid = outline.kept_depths(local.tobytes(), *mesh, half_x, half_y)
+    if grid is not None:
+        within = (np.abs(outline.node_places(half_x, half_y)) < (half_x, half_y)).all(axis=1)
+        area *= max(1.0, float((grid > 0.0).sum())) / float(within.sum())
+    row = _row(
         float(centre[0]) + cosine * mid_a - sine * mid_b,
         float(centre[1]) + sine * mid_a + cosine * mid_b,
         yaw,
         half_x,
         half_y,
         mass,
-        thickness * layers,
+        thickness * max(1.0, FLAT_AREA / area),
         CARPET,
     )
+    if grid is not None:
+        row[SHAPED], row[SHAPE:] = 1.0, grid
+    return row
+
+
+def covers(row: Floats, places: Floats) -> NDArray[np.bool_]:
+    """Which places on the table (n, 2) [m] lie within a plate's outline, shape (n,)."""
+    x, y = places[:, 0] - row[X], places[:, 1] - row[Y]
+    a, b = row[COSINE] * x + row[SINE] * y, row[COSINE] * y - row[SINE] * x
+    answer: NDArray[np.bool_] = (np.abs(a) < row[HALF_X]) & (np.abs(b) < row[HALF_Y])
+    if row[SHAPED]:
+        answer &= outline.depth_at(row[SHAPE:], float(row[HALF_X]), float(row[HALF_Y]), a, b) > 0.0
+    return answer
 
 
 def bottom_to_top(world: World) -> tuple[tuple[str, int], ...]:
@@ -172,7 +197,7 @@ def build_plates(world: World, values: Mapping[str, float], areal_density: float
     for carpet in world.carpets:
         keys.append(carpet_key(carpet))
         if carpet.vertices is not None:
-            rows.append(carpet_row(carpet.vertices, areal_density, thickness))
+            rows.append(carpet_row(carpet.vertices, areal_density, thickness, carpet.mesh))
             continue
         mass = areal_density * 4.0 * half_x * half_y
         rows.append(_row(carpet.x, carpet.y, carpet.yaw, half_x, half_y, mass, thickness, CARPET))
@@ -210,9 +235,7 @@ def sides_of(vertices: Floats, plates: Plates) -> dict[tuple[str, int], NDArray[
     for key, row in zip(plates.keys, plates.table, strict=True):
         if row[SIDE] not in (ABOVE, BELOW) or row[GONE]:
             continue
-        a, b = vertices[:, 0] - row[X], vertices[:, 1] - row[Y]
-        inside = np.abs(row[COSINE] * a + row[SINE] * b) < row[HALF_X]
-        inside &= np.abs(row[COSINE] * b - row[SINE] * a) < row[HALF_Y]
+        inside = covers(row, vertices[:, :2])
         answer[key] = np.where(inside, np.int8(row[SIDE]), np.int8(0))
     return answer
 

@@ -96,6 +96,7 @@ def rig(
     throw = Throw(position, velocity, (0.0, 0.0, spin), orientation or Orientation())
     flight = Flight(throw, settings, plates_lying=laid(slabs, settings))
     flight.par[kernels.REST_FRAMES] = 1e9  # a rig runs as long as it is told to, at rest or not
+    flight.par[kernels.SLEEP_DISTANCE] = 0.0
     if above:
         flight.plates.table[:, plates.SIDE] = plates.ABOVE
     return flight

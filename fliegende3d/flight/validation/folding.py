@@ -144,7 +144,8 @@ def lying_rows() -> list[Row]:
         rows.append(Row("F", f"{name}: edges through triangles", 0.0, count, 0.0, "layers stay apart"))
         rows.append(Row("F", f"{name}, twice: distinct hashes", 1.0, float(len({path.hash, again.hash})), 0.0, "same"))
         before = flight.x.copy()
-        flight.count[kernels.SETTLED] = 0
+        flight.count[kernels.SETTLED] = flight.count[kernels.ASLEEP] = 0
+        flight.par[kernels.SLEEP_DISTANCE] = 0.0
         flight.par[kernels.REST_FRAMES] = 1e9
         flight.advance(240)
         moved = float(np.abs(flight.x - before).max())

@@ -272,7 +272,7 @@ void fly(vec *sheet, double *body, const double *spin, const double *mass, const
     double h = par[STEP], inverse_h = 1.0 / h, tau = spin[3], *axes = body + 40;
     for (long step = first; step < first + steps; step++) {
         EACH(i) AXIS(d) now[i][d] = 1.5 * v[i][d] - 0.5 * before[i][d];
-        fit_rigid(n, x, now, mass, body);
+        if (step == first) fit_rigid(n, x, now, mass, body); else refit_motion(n, x, now, mass, body);
         attitude(x, columns, rows, body);
         air_forces(n, faces, x, now, force, quads, face, body, par);
         EACH(i) AXIS(d) {
