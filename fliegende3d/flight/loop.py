@@ -18,15 +18,18 @@ from fliegende3d.flight.contact_layers import (
 )
 from fliegende3d.flight.folds import keep_folds_apart, may_touch_itself
 from fliegende3d.flight.kernels import (
+    AREA,
     ASLEEP,
     CONTACT_KINDS,
     CONTACT_ON,
+    CRUMPLED,
     DAMPED,
     EVENTS_DONE,
     FITTED,
     FRAME_STEPS,
     FRAMES_DONE,
     HARD_TOUCH,
+    LENGTH,
     LONGEST_STEPS,
     POSITION,
     PREDICTED,
@@ -43,6 +46,7 @@ from fliegende3d.flight.kernels import (
     STEPS_DONE,
     TORN,
     VELOCITY_HALF,
+    WIDTH,
     WIND_ON,
     WORK,
     air_now,
@@ -237,7 +241,8 @@ def fly(
             if at_rest(frames, frame, back, allowed) and at_rest(plate_frames, frame, back, allowed):
                 count[SETTLED] = 1
                 break
-            if air[WIND_ON] == 0.0 and lies_still(frames, plate_frames, frame, par):
+            spread = body[AREA] > CRUMPLED * par[WIDTH] * par[LENGTH]  # folds may yet give way
+            if air[WIND_ON] == 0.0 and spread and lies_still(frames, plate_frames, frame, par):
                 count[ASLEEP] = 1
         if count[ASLEEP] != 0:
             count[STEPS_DONE] = step + 1
