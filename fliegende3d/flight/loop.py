@@ -78,6 +78,7 @@ CONTACT_TIME, CONTACT_KIND, CONTACT_PLACE, CONTACT_SPEED, CONTACT_PLATE = 0, 1, 
 CONTACT_COLUMNS = 7
 
 TOUCH_KINDS = max(CONTACT_KINDS + 1, PLATE_TOUCHES)  # columns of `touch`; the ground's last one is for other shocks
+FOLDS_HELD = 4.0  # s; a heap that has not found its rest by then is no longer kept from sinking into itself
 SLEEPY_FRAMES = 2  # of stillness, after which a flight waits for its rest without computing more substeps
 TOUCH_NUMBERS = 5  # x, y, z, speed, count
 
@@ -287,7 +288,7 @@ def fly(
         if touching or layered:
             body[FITTED] = 0.0
             hold_crumpled(x, v, sheet[START], body, par)
-        if par[SELF_CONTACT] != 0.0 and may_touch_itself(x, body, quads, par):
+        if par[SELF_CONTACT] != 0.0 and h * step < FOLDS_HELD and may_touch_itself(x, body, quads, par):
             folds = keep_folds_apart(
                 x, v, sheet[PREDICTED], mass, inverse_mass, body, quads, boxes, stamps, edge_stamps, step + 1, corners,
                 numbers, moves, hold[:, SUPPORT], par,
