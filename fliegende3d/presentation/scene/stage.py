@@ -30,7 +30,7 @@ from fliegende3d.presentation.scene.wind_life import WindLife
 
 LAMP_COLOUR = Vec3(1.0, 0.46, 0.15)
 OVERHEAD_PLACE = (-0.12, 0.30, 0.85)  # m: lanterns strung high above, out of sight
-OVERHEAD_STRENGTH = 2.2
+OVERHEAD_STRENGTH = 0.9
 OVERHEAD_FROM = 0.9  # they are lit once the others burn this strongly
 PLAIN_LIFT = 0.0009  # m: without shaders depth is coarse; what lies on the table is drawn a little above it
 LAMP_COUNT = 6  # as in shaders/library/light.glsl
