@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from fliegende3d.commands.validate import described
 from fliegende3d.flight import FlightError
 from fliegende3d.flight.validation import TESTS, Curve, Plot, Row, chosen, run_rows, write_report
 
@@ -44,6 +47,11 @@ def test_a_row_passes_by_its_own_kind_of_tolerance() -> None:
     assert not Row("X", "a share", 2.0, 2.021, 0.01, "", relative=True).passed
     assert Row("X", "a difference", 0.0, -1e-9, 1e-9, "").passed
     assert not Row("X", "not a number", 0.0, float("nan"), 1.0, "").passed
+
+
+def test_a_row_is_told_in_json_whatever_kind_of_numbers_it_was_given() -> None:
+    row = Row("V0", "a row", np.float32(1.0), np.float64(1.0), np.float64(0.1), "arithmetic")
+    assert json.loads(json.dumps(described(row)))["pass"] is True
 
 
 def test_the_report_stands_alone_and_tells_failures(tmp_path: Path) -> None:

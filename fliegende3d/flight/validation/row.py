@@ -29,7 +29,8 @@ class Row:
     """What is right, what we get, and whether that is near enough.
 
     Attributes:
-        key: the test's name, V1 to V30, P for the comparison with a rigid plate, C for contact with cards and carpets.
+        key: the test's name, V1 to V30, P for the comparison with a rigid plate, S for spinning sheets, C for
+            contact with cards and carpets, F for folds.
         what: the set-up and the quantity.
         right: the right value.
         ours: the simulator's value.
@@ -49,6 +50,11 @@ class Row:
     unit: str = ""
     relative: bool = False
     plot: Plot | None = None
+
+    def __post_init__(self) -> None:
+        """Keep plain numbers: those of numpy make verdicts that are no `bool`, which JSON cannot say."""
+        for name in ("right", "ours", "tolerance"):
+            object.__setattr__(self, name, float(getattr(self, name)))
 
     @property
     def error(self) -> float:
