@@ -139,6 +139,11 @@ class Match:
 
             self._writing = self._writer.submit(write)
 
+    @property
+    def saved(self) -> bool:
+        """Whether every step of this game is kept on the disk."""
+        return self._autosave is not None and not self._told_unsaved
+
     def check_saved(self) -> None:
         """Tell the players if the last writing failed."""
         if self._writing is None or not self._writing.done():

@@ -8,7 +8,8 @@ from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.presentation.screens.hud import undo_button
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.ui.controls import Button, Role
-from fliegende3d.presentation.ui.elements import Column, Panel
+from fliegende3d.presentation.ui.elements import Column, Label, Panel
+from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.presentation.ui.view import Placed, View
 
 
@@ -34,7 +35,8 @@ class PauseScreen(Screen):
             Button(key="pause.title", label=words("pause.title_screen"), on_press=self._leave_game),
             Button(key="pause.quit", label=words("title.quit"), on_press=self.app.quit, role=Role.QUIET),
         ]
-        panel = Panel(key="pause", title=words("pause.title"), body=Column(children=buttons), width=560)
+        note = [Label(text=words("pause.saved"), style=TextStyle.SMALL)] if self._game.match.saved else []
+        panel = Panel(key="pause", title=words("pause.title"), body=Column(children=[*buttons, *note]), width=560)
         return View([Placed(element=panel)], veil=1.0, curtain=self._game.secret)
 
     def command(self, pressed: CommandPressed) -> bool:
