@@ -65,6 +65,9 @@ SMALLEST_WINDOW = 320
 
 __all__ = ["Application", "Message", "PlayOptions", "run_play"]
 
+# Events that may change what controls show: a second one within a frame must not meet outdated controls.
+ACTING = (TextTyped, CommandPressed, PointerPressed, PointerReleased, WheelTurned)
+
 DIRECTIONS = {
     Command.UP: Direction.UP,
     Command.DOWN: Direction.DOWN,
@@ -113,6 +116,7 @@ class Application:
         self.subtitle: Message | None = None
         self.time = now()
         self._stale = True
+        self._acted = False
         self._stop_listening = self.host.on_resize(lambda _: self.refresh())
         self._apply_access()
         self._apply_controls()
@@ -288,6 +292,7 @@ class Application:
         if self.surface.size != self.host.size:
             self.surface.size = self.host.size
             self._stale = True
+        self._acted = False
         if self._stale:
             self._stale = False
             self.surface.show(self._whole_view())
@@ -306,8 +311,15 @@ class Application:
         return replace(view, placed=[*view.placed, shown])
 
     def dispatch(self, event: InputEvent) -> None:
-        """Give one event to whoever wants it: the screen's gesture, the controls, the screen's table."""
+        """Give one event to whoever wants it: the screen's gesture, the controls, the screen's table.
+
+        Of several keys or presses within one slow frame each meets the controls as the one before left them.
+        """
         self.refresh()
+        if isinstance(event, ACTING):
+            if self._acted:
+                self.surface.show(self._whole_view())
+            self._acted = True
         if isinstance(event, CloseWanted):
             self.quit()
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from direct.showbase.DirectObject import DirectObject
 from panda3d.core import ButtonThrower, GraphicsWindow, WindowProperties
@@ -42,18 +42,38 @@ MODIFIERS = {
     "control": "control",
     "alt": "alt",
 }
-# A sampled change of the main button may lie this far before the engine's event of it [s].
-BUTTON_LOOKBACK = 1.5
-# A sampled press without an engine event within this time [s] belongs to another window.
+# A sampled change of the main button may lie this far before the engine's event of it [s]: several frames of a slow
+# machine, less than the sampler keeps.
+BUTTON_LOOKBACK = 5.0
+# A sampled press or release without an engine event within this time [s] and so many frames belongs to another window.
+# The engine hands an event on one or two frames after it happened.
 UNEXPLAINED_PRESS = 0.5
-# The engine's own pointer place is older than the sampler's; it counts once the sampler saw no move for this long [s].
+UNEXPLAINED_FRAMES = 4
+# The engine's own pointer place is some frames older than the sampler's; it counts once the sampler saw no move for
+# this long [s] and for so many frames.
 SAMPLER_IDLE = 0.15
+IDLE_FRAMES = 4
+
+
+class Sampler(Protocol):
+    """What knows the pointer's last seconds: see ``PointerSampler``."""
+
+    def since(self, start: float) -> list[PointerSample]:
+        """Return the samples taken after ``start`` [s], oldest first."""
+        ...
+
+    def close(self) -> None:
+        """Give back what it holds."""
+        ...
 
 
 class WindowInput(DirectObject):
-    """Collects what happened at the window since the last frame. ``destroy()`` lets go of the window."""
+    """Collects what happened at the window since the last frame. ``destroy()`` lets go of the window.
 
-    def __init__(self, host: Host, bindings: Bindings) -> None:
+    Without a ``sampler`` one is opened for the window, if the system can be asked for its pointer.
+    """
+
+    def __init__(self, host: Host, bindings: Bindings, *, sampler: Sampler | None = None) -> None:
         super().__init__()
         self._host = host
         self.bindings = bindings
@@ -64,10 +84,13 @@ class WindowInput(DirectObject):
         self.last_key = ""
         self._handled = now()
         self._moved = 0.0
+        self._idle_frames = 0
+        self._unexplained: tuple[float, int] = (0.0, 0)
+        self._foreign_press = False
         self._place = (-1.0, -1.0)
         self._main_down = False
         self._foreground = True
-        self._sampler = self._open_sampler()
+        self._sampler: Sampler | None = sampler if sampler is not None else self._open_sampler()
         self._prepare_throwers()
         self.accept("window-event", self._window_event)
 
@@ -195,11 +218,10 @@ class WindowInput(DirectObject):
         if button is PointerButton.MAIN:
             found = self._sampled_change(down)
             if found is not None:
-                self._moves_until(found.time)
                 time, place = found.time, (found.x, found.y)
-            else:
-                self._moves_until(time)
+            self._moves_until(time)
             self._main_down = down
+            self._foreign_press = False
         x, y = place if place is not None else self._place
         self._place = (x, y)
         kind = PointerPressed if down else PointerReleased
@@ -224,22 +246,36 @@ class WindowInput(DirectObject):
         for sample in self._sampler.since(self._handled):
             if sample.time > time:
                 break
-            unexplained = stop_at_press and sample.pressed != self._main_down
-            if unexplained and time - sample.time < UNEXPLAINED_PRESS:
+            if sample.pressed == self._main_down:
+                self._foreign_press = False
+            elif stop_at_press and self._awaits_event(sample, time):
                 return True
             if (sample.x, sample.y) != self._place:
                 self._place = (sample.x, sample.y)
                 self._waiting.append(PointerMoved(sample.time, sample.x, sample.y))
                 self._moved = sample.time
+                self._idle_frames = 0
             self._handled = sample.time
         return False
 
+    def _awaits_event(self, change: PointerSample, time: float) -> bool:
+        """Tell whether the engine may still report a sampled change of the button; counts one frame of waiting."""
+        if self._foreign_press:
+            return False
+        since, frames = self._unexplained
+        frames = frames + 1 if since == change.time else 1
+        self._unexplained = (change.time, frames)
+        waits = time - change.time < UNEXPLAINED_PRESS or frames <= UNEXPLAINED_FRAMES
+        self._foreign_press = not waits
+        return waits
+
     def _follow_pointer(self) -> None:
         time = now()
+        self._idle_frames += 1
         if self._foreground and self._moves_until(time, stop_at_press=True):
             return
         place = self._pointer_place()
-        idle = self._sampler is None or time - self._moved > SAMPLER_IDLE
+        idle = self._sampler is None or (time - self._moved > SAMPLER_IDLE and self._idle_frames > IDLE_FRAMES)
         if place is not None and place != self._place and idle:
             self._place = place
             self._waiting.append(PointerMoved(time, *place))
