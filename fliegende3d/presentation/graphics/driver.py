@@ -8,7 +8,16 @@ from enum import StrEnum
 from panda3d.core import GraphicsStateGuardian
 
 SHADER_LANGUAGE_NEEDED = 330
-SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swiftshader", "gdi generic", "basic render", "tinydisplay")
+SOFTWARE_RENDERERS = (
+    "llvmpipe",
+    "softpipe",
+    "swrast",
+    "software rasterizer",
+    "swiftshader",
+    "gdi generic",
+    "basic render",
+    "tinydisplay",
+)
 
 
 class Profile(StrEnum):

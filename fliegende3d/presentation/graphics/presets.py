@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,14 @@ from fliegende3d.resources import find
 
 NAMES = ("low", "medium", "high", "ultra")
 AUTOMATIC = "auto"
+# Allowed sizes of the picture before it is enlarged to the window.
+SHARES = (0.5, 2.0)
+# Frames that a decision needs in any case: fewer tell nothing about the next ones.
+FEWEST_FRAMES = 8
+# A smaller picture is at least this much smaller, so that a step can be felt.
+LEAST_SHRINK = 0.85
+# It aims at this share of the sluggish frame time, so that it comes to rest.
+AIMED_SHARE = 0.9
 
 
 class PresetError(ValueError):
@@ -49,13 +58,20 @@ class Preset:
 
 @dataclass(frozen=True)
 class Automatic:
-    """How a preset is chosen: where to start, and at which frame times [ms] to step."""
+    """How a preset is chosen: where to start, and at which frame times [ms] to step.
+
+    Where even the lowest preset takes longer than `sluggish_frame_ms` the picture is drawn smaller and enlarged, down
+    to `least_resolution_share`. A decision needs `sample_frames` frames, or fewer that took `sample_seconds` [s].
+    """
 
     software: str
     hardware: str
     slow_frame_ms: float
     fast_frame_ms: float
+    sluggish_frame_ms: float
+    least_resolution_share: float
     sample_frames: int
+    sample_seconds: float
 
 
 @dataclass(frozen=True)
@@ -101,7 +117,10 @@ def load_graphics(path: Path | None = None) -> GraphicsFile:
             automatic.choice("hardware", NAMES),
             automatic.number("slow_frame_ms", 1, 1000),
             automatic.number("fast_frame_ms", 1, 1000),
+            automatic.number("sluggish_frame_ms", 1, 1000),
+            automatic.number("least_resolution_share", *SHARES),
             automatic.whole("sample_frames", 5, 10_000),
+            automatic.number("sample_seconds", 1, 100),
         ),
     )
 
@@ -109,7 +128,8 @@ def load_graphics(path: Path | None = None) -> GraphicsFile:
 class AutomaticChoice:
     """Watches frame times and proposes another preset when the picture is too slow, or could be better.
 
-    It steps up at most once, and never after having stepped down, so that it comes to rest.
+    It steps up at most once, and never after having stepped down, so that it comes to rest. Below the lowest preset
+    the picture gets smaller instead.
     """
 
     def __init__(self, file: GraphicsFile, driver: Driver) -> None:
@@ -122,7 +142,8 @@ class AutomaticChoice:
         """Note the time of one frame [s]; returns a preset to switch to, or None."""
         self._times.append(seconds * 1000.0)
         rule = self._file.automatic
-        if len(self._times) < rule.sample_frames:
+        waited = sum(self._times) >= rule.sample_seconds * 1000.0 and len(self._times) >= FEWEST_FRAMES
+        if len(self._times) < rule.sample_frames and not waited:
             return None
         median = statistics.median(self._times)
         self._times.clear()
@@ -131,11 +152,24 @@ class AutomaticChoice:
             self._may_rise = False
             self.preset = self._file.preset(NAMES[at - 1])
             return self.preset
+        if median > rule.sluggish_frame_ms and at == 0:
+            return self._smaller(median)
         if median < rule.fast_frame_ms and self._may_rise and at < len(NAMES) - 1:
             self._may_rise = False
             self.preset = self._file.preset(NAMES[at + 1])
             return self.preset
         return None
+
+    def _smaller(self, median: float) -> Preset | None:
+        """The lowest preset with a smaller picture: a frame costs about as much as it has pixels."""
+        rule, before = self._file.automatic, self.preset.resolution_share
+        shrink = min(LEAST_SHRINK, math.sqrt(AIMED_SHARE * rule.sluggish_frame_ms / median))
+        share = max(rule.least_resolution_share, before * shrink)
+        self._may_rise = False
+        if share >= before:
+            return None
+        self.preset = replace(self.preset, resolution_share=share)
+        return self.preset
 
 
 class _Reader:
@@ -187,7 +221,7 @@ def _preset(path: Path, name: str, table: object) -> Preset:
         fxaa=reader.flag("fxaa"),
         bloom=reader.choice("bloom", (0, 2, 4)),
         texture_share=reader.number("texture_share", 0.25, 1.0),
-        resolution_share=reader.number("resolution_share", 0.5, 2.0),
+        resolution_share=reader.number("resolution_share", *SHARES),
         anisotropy=reader.whole("anisotropy", 1, 16),
         dust=reader.whole("dust", 0, 2000),
     )

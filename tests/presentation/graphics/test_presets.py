@@ -57,9 +57,15 @@ def test_an_unknown_preset_lists_the_known_ones() -> None:
         load_graphics().preset("best")
 
 
+@pytest.mark.parametrize("renderer", ["llvmpipe (LLVM 15)", "softpipe", "Mesa swrast", "Software Rasterizer"])
+def test_drawing_by_the_processor_is_known_by_the_renderers_name(renderer: str) -> None:
+    assert Driver("Mesa", renderer, "4.5", 450, 16).is_software
+
+
 def test_a_drawing_processor_starts_low_and_a_graphics_card_high() -> None:
     file = load_graphics()
     assert file.first_choice(PROCESSOR).name == "low"
+    assert file.first_choice(Driver("unknown", "tinydisplay", "unknown", 0, 1)).name == "low"
     assert file.first_choice(CARD).name == "high"
 
 
@@ -68,6 +74,34 @@ def test_slow_frames_step_down_one_preset_at_a_time() -> None:
     choice = AutomaticChoice(file, CARD)
     changes = [choice.frame(0.050) for _ in range(3 * file.automatic.sample_frames)]
     assert [change.name for change in changes if change is not None] == ["medium", "low"]
+
+
+def test_where_the_lowest_preset_is_sluggish_the_picture_gets_smaller_and_comes_to_rest() -> None:
+    file = load_graphics()
+    choice = AutomaticChoice(file, PROCESSOR)
+    # A frame of the full picture takes 100 ms; of a smaller one in proportion to its pixels.
+    changes = []
+    for _ in range(10 * file.automatic.sample_frames):
+        changed = choice.frame(0.100 * choice.preset.resolution_share**2)
+        changes += [changed] if changed is not None else []
+    # sqrt(0.9 * 60 / 100): the share at which a frame takes nine tenths of 60 ms
+    assert [change.resolution_share for change in changes] == [pytest.approx(0.7348, abs=1e-3)]
+    assert changes[0].name == "low"
+
+
+def test_very_slow_frames_are_noticed_within_seconds_and_the_picture_stays_above_the_least_size() -> None:
+    file = load_graphics()
+    choice = AutomaticChoice(file, PROCESSOR)
+    changes = [choice.frame(0.330) for _ in range(200)]
+    assert any(change is not None for change in changes[: round(6.0 / 0.330)])
+    assert choice.preset.resolution_share == file.automatic.least_resolution_share
+    assert sum(change is not None for change in changes) == 1
+
+
+def test_frames_of_40_ms_keep_the_whole_picture() -> None:
+    file = load_graphics()
+    choice = AutomaticChoice(file, PROCESSOR)
+    assert not any(choice.frame(0.040) for _ in range(500))
 
 
 def test_one_slow_frame_among_fast_ones_changes_nothing() -> None:
