@@ -75,6 +75,11 @@ class _Base(ShowBase):
         raise HostError(f"none of the display modules {', '.join(self._modules)} can be used on this machine")
 
     def openDefaultWindow(self, *arguments: Any, **options: Any) -> Any:  # noqa: N802 (the engine's name)
+        if self.windowType == "onscreen":
+            if not self.pipeList:
+                self.makeDefaultPipe()
+            asked = (self._wanted.get_x_size(), self._wanted.get_y_size())
+            self._wanted.set_size(*fitting(asked, _display_size(self.pipe)))
         options["props"] = self._wanted
         return super().openDefaultWindow(*arguments, **options)
 
@@ -247,7 +252,9 @@ def open_window(
     profile: Profile = Profile.CORE,
     vertical_sync: bool = True,
 ) -> Host:
-    """Open a window that can be resized; `fullscreen` is borderless and never switches the display's mode.
+    """Open a window that can be resized, no larger than the display.
+
+    `fullscreen` is borderless and never switches the display's mode.
 
     Raises:
         HostError: if no display module works.
@@ -309,8 +316,20 @@ def set_fullscreen(host: Host, on: bool, *, window_size: Size = (1280, 720)) -> 
         properties.set_size(host.pipe.get_display_width(), host.pipe.get_display_height())
     else:
         properties.set_origin(-2, -2)  # -2 asks the engine to centre the window
-        properties.set_size(*window_size)
+        properties.set_size(*fitting(window_size, _display_size(host.pipe)))
     host.output.request_properties(properties)
+
+
+def fitting(size: Size, display: Size) -> Size:
+    """Return a window's size [pixels] with no side longer than the display's; a side of 0 is not known."""
+    width, height = (
+        min(side, limit) if limit >= SMALLEST_SIZE else side for side, limit in zip(size, display, strict=True)
+    )
+    return width, height
+
+
+def _display_size(pipe: GraphicsPipe) -> Size:
+    return pipe.get_display_width(), pipe.get_display_height()
 
 
 def _make_pipe(module: str) -> GraphicsPipe | None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from panda3d.core import PNMImageHeader, RenderState
 
-from fliegende3d.presentation.graphics.host import PLAIN_PIPELINE_NOTICE, Host, HostError, open_offscreen
+from fliegende3d.presentation.graphics.host import PLAIN_PIPELINE_NOTICE, Host, HostError, fitting, open_offscreen
 
 pytestmark = pytest.mark.display
 
@@ -33,6 +33,21 @@ def test_resizing_tells_the_listeners_until_they_stop(host: Host) -> None:
 def test_an_impossible_size_is_refused_with_the_range(host: Host) -> None:
     with pytest.raises(ValueError, match=r"4x4 is outside 16\.\.8192"):
         host.resize((4, 4))
+
+
+@pytest.mark.parametrize(
+    ("asked", "display", "opened"),
+    [
+        ((1280, 720), (1024, 600), (1024, 600)),
+        ((1280, 720), (1920, 1080), (1280, 720)),
+        ((1280, 720), (1366, 640), (1280, 640)),
+        ((1280, 720), (0, 0), (1280, 720)),
+    ],
+)
+def test_a_window_is_never_larger_than_a_display_of_known_size(
+    asked: tuple[int, int], display: tuple[int, int], opened: tuple[int, int]
+) -> None:
+    assert fitting(asked, display) == opened
 
 
 def test_the_first_row_of_pixels_is_the_top(host: Host) -> None:
