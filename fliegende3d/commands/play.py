@@ -51,8 +51,9 @@ def play(
 
     if not has_display():
         raise InputError(NO_DISPLAY)
-    from fliegende3d.presentation.app import PlayOptions, run_play
+    from fliegende3d.presentation.app_start import PlayOptions
     from fliegende3d.presentation.graphics.host import HostError
+    from fliegende3d.presentation.opening import run_play
 
     wanted = (str(saved) if saved is not None else "") if resume else None
     try:

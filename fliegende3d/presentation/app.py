@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -10,10 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
-from panda3d.core import load_prc_file_data
 
 from fliegende3d.game.saving import saves_folder
-from fliegende3d.presentation.app_start import TITLE, PlayOptions, chosen_language, merged_bindings, pictures_folder
+from fliegende3d.presentation.app_start import chosen_language, merged_bindings, pictures_folder
 from fliegende3d.presentation.devices.clock import now
 from fliegende3d.presentation.devices.dead_zone import StickShape
 from fliegende3d.presentation.devices.events import (
@@ -37,7 +35,7 @@ from fliegende3d.presentation.devices.pads import PadReader, PadTranslator
 from fliegende3d.presentation.devices.seats import SeatDevices
 from fliegende3d.presentation.devices.stick_navigation import StickNavigation
 from fliegende3d.presentation.devices.window_input import WindowInput
-from fliegende3d.presentation.graphics.host import Host, open_window, set_fullscreen
+from fliegende3d.presentation.graphics.host import Host, set_fullscreen
 from fliegende3d.presentation.scene.stage import Stage
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.sound.board import SoundBoard
@@ -49,7 +47,7 @@ from fliegende3d.presentation.ui.surface import Surface
 from fliegende3d.presentation.ui.theme import HIGH_CONTRAST, STANDARD, TextStyle
 from fliegende3d.presentation.ui.typeface import Typeface
 from fliegende3d.presentation.ui.view import Placed, View
-from fliegende3d.settings import Settings, load_settings, save_settings
+from fliegende3d.settings import Settings, save_settings
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.loading import WarmUp
@@ -63,7 +61,7 @@ LONGEST_STEP = 0.25
 CAPTION_TIME = 1.6
 SMALLEST_WINDOW = 320
 
-__all__ = ["Application", "Message", "PlayOptions", "run_play"]
+__all__ = ["Application", "Message"]
 
 # Events that may change what controls show: a second one within a frame must not meet outdated controls.
 ACTING = (TextTyped, CommandPressed, PointerPressed, PointerReleased, WheelTurned)
@@ -460,35 +458,3 @@ class Application:
         self.renderer.destroy()
         self.stage.destroy()
         self.host.destroy()
-
-
-def run_play(options: PlayOptions) -> None:
-    """Open the window and play until the player ends it.
-
-    Raises:
-        HostError: if no window can be opened.
-    """
-    from fliegende3d.presentation.screens.loading import WarmUp
-    from fliegende3d.presentation.screens.start import first_screen
-
-    # Without a sound device the sound library writes lines that help nobody at a game.
-    os.environ.setdefault("ALSOFT_LOGLEVEL", "0")
-    load_prc_file_data("fliegende3d sound", "notify-level-audio fatal")
-    loaded = load_settings()
-    video = loaded.settings.video
-    host = open_window(
-        TITLE, (video.width, video.height), fullscreen=video.fullscreen, vertical_sync=video.vertical_sync
-    )
-    app = Application(host, loaded.settings)
-    try:
-        if host.notice is not None:
-            app.say(app.texts(host.notice))
-        if loaded.problem:
-            app.say(app.texts("settings.broken", reason=loaded.problem))
-        app.warm = WarmUp()
-        app.push(first_screen(app, options))
-        app.run()
-        if host.is_open:
-            app.keep_window_size()
-    finally:
-        app.destroy()

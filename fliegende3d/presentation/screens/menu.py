@@ -18,7 +18,8 @@ from fliegende3d.resources import folder
 from fliegende3d.rules import RuleSet
 
 if TYPE_CHECKING:
-    from fliegende3d.presentation.app import Application, PlayOptions
+    from fliegende3d.presentation.app import Application
+    from fliegende3d.presentation.app_start import PlayOptions
 
 # Seeds are small enough to be read out and typed in.
 SEEDS = 2**31

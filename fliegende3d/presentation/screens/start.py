@@ -8,7 +8,8 @@ from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.screens.title import TitleScreen
 
 if TYPE_CHECKING:
-    from fliegende3d.presentation.app import Application, PlayOptions
+    from fliegende3d.presentation.app import Application
+    from fliegende3d.presentation.app_start import PlayOptions
 
 
 def first_screen(app: Application, options: PlayOptions) -> Screen:

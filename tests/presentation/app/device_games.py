@@ -14,7 +14,8 @@ from pathlib import Path
 
 import msgspec
 
-from fliegende3d.presentation.app import Application, PlayOptions
+from fliegende3d.presentation.app import Application
+from fliegende3d.presentation.app_start import PlayOptions
 from fliegende3d.presentation.devices.events import KEYBOARD, Command, CommandPressed
 from fliegende3d.presentation.graphics.host import open_offscreen
 from fliegende3d.presentation.screens.acts.aiming import AimAct
