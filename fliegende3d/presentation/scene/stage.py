@@ -102,9 +102,10 @@ class Stage:
         look_at: Vector,
         field_of_view: float = math.radians(36.0),
         up: Vector = (0.0, 0.0, 1.0),
+        shift: tuple[float, float] = (0.0, 0.0),
     ) -> None:
-        """Place the camera: places [m], vertical field of view at 16:9 [rad]."""
-        self.camera.set(View(eye, look_at, field_of_view, up))
+        """Place the camera: places [m], vertical field of view at 16:9 [rad], where ``look_at`` appears (−1..1)."""
+        self.camera.set(View(eye, look_at, field_of_view, up, shift))
         self.scene.set_shader_input("eye", Vec3(*eye))
 
     def set_cards(self, cards: Sequence[CardView]) -> None:

@@ -16,26 +16,37 @@ FAR = 140.0  # m: beyond the sky's dome
 NARROWEST_ASPECT = 4.0 / 3.0
 WIDEST_ASPECT = 32.0 / 9.0
 DESIGN_ASPECT = 16.0 / 9.0
+LEAST_ASPECT = 0.5
 
 
 @dataclass(frozen=True)
 class View:
-    """A camera: places [m], vertical field of view [rad] at 16:9, and which way is up."""
+    """A camera: places [m], vertical field of view [rad] at 16:9, and which way is up.
+
+    ``shift`` is where ``look_at`` appears in the window, −1 to 1 to the right and upwards: the lens is moved, the
+    perspective stays.
+    """
 
     eye: Vector
     look_at: Vector
     field_of_view: float = math.radians(36.0)
     up: Vector = (0.0, 0.0, 1.0)
+    shift: tuple[float, float] = (0.0, 0.0)
 
 
 SEAT_VIEW = View((0.0, -1.02, 0.62), (0.0, 0.02, -0.03), math.radians(32.0))
+
+
+def design_field(half: float, aspect: float) -> float:
+    """The field of view [rad] of a ``View`` whose half picture has this vertical tangent in a window."""
+    return 2.0 * math.atan(half * min(1.0, max(aspect, LEAST_ASPECT) / DESIGN_ASPECT))
 
 
 def vertical_field(view: View, aspect: float) -> float:
     """Vertical field of view [rad] for a window: narrower than 16:9 keeps the width, wider keeps the height."""
     half = math.tan(view.field_of_view / 2.0)
     if aspect < DESIGN_ASPECT:
-        half *= DESIGN_ASPECT / max(aspect, 0.5)
+        half *= DESIGN_ASPECT / max(aspect, LEAST_ASPECT)
     return 2.0 * math.atan(half)
 
 
@@ -96,3 +107,5 @@ class ViewCamera:
         vertical = vertical_field(self.view, self._aspect)
         horizontal = 2.0 * math.atan(math.tan(vertical / 2.0) * self._aspect)
         self.lens.set_fov(math.degrees(horizontal), math.degrees(vertical))
+        film, (right, up) = self.lens.get_film_size(), self.view.shift
+        self.lens.set_film_offset(-0.5 * right * film.x, -0.5 * up * film.y)

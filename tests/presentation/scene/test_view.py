@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from panda3d.core import NodePath
 
-from fliegende3d.presentation.scene.view import SEAT_VIEW, View, ViewCamera, vertical_field
+from fliegende3d.presentation.scene.view import SEAT_VIEW, View, ViewCamera, design_field, vertical_field
 
 ASPECTS = st.sampled_from([4 / 3, 16 / 10, 16 / 9, 21 / 9, 32 / 9])
 
@@ -47,3 +47,17 @@ def test_a_narrow_window_still_shows_the_width_of_a_wide_one() -> None:
 
 def test_a_wider_window_shows_more_to_the_sides_and_the_same_height() -> None:
     assert vertical_field(SEAT_VIEW, 32 / 9) == pytest.approx(SEAT_VIEW.field_of_view)
+
+
+@given(st.floats(-0.8, 0.8), st.floats(-0.8, 0.8), ASPECTS)
+def test_a_shifted_lens_shows_what_is_looked_at_beside_the_middle(right: float, up: float, aspect: float) -> None:
+    camera = ViewCamera(NodePath("scene"), aspect)
+    camera.set(View((0.0, -1.0, 1.0), (0.1, 0.2, 0.0), shift=(right, up)))
+    assert camera.screen_point((0.1, 0.2, 0.0)) == pytest.approx((right, up), abs=1e-4)
+    assert camera.table_point(right, up) == pytest.approx((0.1, 0.2), abs=1e-4)
+
+
+@given(st.floats(0.05, 0.8), ASPECTS)
+def test_the_field_of_a_view_and_the_tangent_it_gives_belong_together(half: float, aspect: float) -> None:
+    view = View((0.0, -1.0, 1.0), (0.0, 0.0, 0.0), design_field(half, aspect))
+    assert math.tan(vertical_field(view, aspect) / 2.0) == pytest.approx(half)
