@@ -477,9 +477,11 @@ def part_layers(
             moves[i, CHANGE + 1] += part * approach * n1 + r1
             moves[i, CHANGE + 2] += part * approach * n2 + r2
     for i in range(x.shape[0]):
+        lowest = min(x[i, 2], moves[i, CARRIED])  # layers above press nothing into what carries it
         for d in range(3):
             x[i, d] += moves[i, MOVE + d]
             v[i, d] += moves[i, CHANGE + d]
+        x[i, 2] = max(x[i, 2], lowest)
     return worst
 
 

@@ -24,6 +24,8 @@ Floats = npt.NDArray[np.float64]
 
 RELEASE_HEIGHT: Final = 0.40
 """Where a seated player's hand lets go above the table [m]."""
+LOWEST_RELEASE: Final = 0.15
+"""No hand lets go lower [m]."""
 LOFT: Final = 0.12
 """How far above the horizon the usual throw goes [rad]."""
 SPIN: Final = 63.0
@@ -55,6 +57,20 @@ def to_player(side: Side, x: float, y: float) -> tuple[float, float]:
     """The inverse of `to_table`."""
     turn = TURNS[side]
     return cos(turn) * x + sin(turn) * y, cos(turn) * y - sin(turn) * x
+
+
+def _let_go(position: tuple[float, float, float], away: Floats) -> tuple[float, float, float]:
+    """Where a hand lets go that meant to at a place on its throw line: to one side, higher or lower, or too early, but
+    never beyond the line.
+
+    Args:
+        away: how far off it would be, sideways, ahead and in height [m], shape (3,).
+    """
+    x, y, z = position
+    side = min(Side, key=lambda one: to_player(one, x, y)[1])
+    right, ahead = to_player(side, x, y)
+    x, y = to_table(side, right + float(away[0]), ahead + min(0.0, float(away[1])))
+    return x, y, max(LOWEST_RELEASE, z + float(away[2]))
 
 
 class Aiming:
@@ -125,8 +141,10 @@ class Aiming:
         return throw
 
     def by_hand(self, throw: Throw, level: Level, random: np.random.Generator) -> Throw:
-        """The throw as a hand of this level makes it: speed, aim, spin and tilt a little off, within the limits."""
-        noise = random.standard_normal(6)
+        """The throw as a hand of this level makes it: speed, aim, spin, tilt and the place where it lets go a little
+        off, within the limits.
+        """
+        noise = random.standard_normal(9)
         vx, vy, vz = throw.velocity
         ahead, bearing = hypot(vx, vy), atan2(vy, vx)
         speed = hypot(ahead, vz)
@@ -143,6 +161,7 @@ class Aiming:
         normal = orientation.matrix()[:, 2]
         return replace(
             throw,
+            position=_let_go(throw.position, level.release_noise * noise[6:]),
             velocity=(speed * cos(loft) * cos(bearing), speed * cos(loft) * sin(bearing), speed * sin(loft)),
             spin=(spin * float(normal[0]), spin * float(normal[1]), spin * float(normal[2])),
             orientation=orientation,

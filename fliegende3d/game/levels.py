@@ -20,14 +20,15 @@ class LevelError(ValueError):
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One level of skill: relative and angular standard deviations of a throw, what decisions
-    consider, and how often each throw that might do is flown in the mind first."""
+    """One level of skill: standard deviations of a throw (relative; in degrees; of the place of release in metres), what
+    decisions consider, and how often each throw that might do is flown in the mind first."""
 
     number: int
     speed_noise: float
     aim_noise_deg: float
     spin_noise: float
     tilt_noise_deg: float
+    release_noise: float
     weighs_deserts: bool
     counts_sets: bool
     reads_rivals: bool
@@ -66,7 +67,7 @@ def load_levels(path: Path | None = None) -> Levels:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
         raise LevelError(f"{place}: {error}") from error
     for name, level in levels.items():
-        for key in ("speed_noise", "aim_noise_deg", "spin_noise", "tilt_noise_deg"):
+        for key in ("speed_noise", "aim_noise_deg", "spin_noise", "tilt_noise_deg", "release_noise"):
             value = getattr(level, key)
             limit = 90.0 if key.endswith("deg") else 1.0
             if not 0.0 <= value <= limit:

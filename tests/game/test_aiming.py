@@ -69,3 +69,19 @@ def test_hands_spread_throws_by_their_level_within_the_limits(aiming: Aiming) ->
         assert np.degrees(bearings.std()) == pytest.approx(level.aim_noise_deg, rel=0.2), name
         assert speeds.max() <= MAX_SPEED
         assert max(hypot(*throw.spin) for throw in throws) <= MAX_SPIN
+
+
+@pytest.mark.parametrize("side", list(Side))
+def test_hands_let_go_around_their_place_but_never_beyond_the_throw_line(aiming: Aiming, side: Side) -> None:
+    exact = aiming.throw_at(Aim(0.0, 0.1), side=side)
+    right, ahead = to_player(side, exact.position[0], exact.position[1])
+    for name, level in load_levels().by_name.items():
+        random = np.random.default_rng(8)
+        released = np.array([aiming.by_hand(exact, level, random).position for _ in range(400)])
+        own = np.array([to_player(side, x, y) for x, y, _ in released])
+        assert own[:, 0].std() == pytest.approx(level.release_noise, rel=0.2), name
+        assert own[:, 0].mean() == pytest.approx(right, abs=0.2 * level.release_noise), name
+        assert own[:, 1].max() == pytest.approx(ahead, abs=1e-12), name
+        assert np.count_nonzero(own[:, 1] < ahead - 1e-9) == pytest.approx(200, abs=40), name
+        assert released[:, 2].std() == pytest.approx(level.release_noise, rel=0.2), name
+        assert released[:, 2].min() >= 0.15, name
