@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from random import Random
@@ -22,18 +22,18 @@ from fliegende3d.presentation.screens.acts.preview import Foresight
 from fliegende3d.presentation.screens.acts.projection import table_line
 from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.game_screen import GameScreen
-from fliegende3d.presentation.screens.names import seat_name
-from fliegende3d.presentation.screens.new_game import WINDS
+from fliegende3d.presentation.screens.hud import ROOMY_SCALE
+from fliegende3d.presentation.screens.names import breadth_text, seat_name
+from fliegende3d.presentation.screens.practice_options import PracticeOptions, practice_controls
 from fliegende3d.presentation.throwing.flick import FlickSettings, pace_from_speeds
 from fliegende3d.presentation.throwing.gesture import ORDINARY_POWER, ThrowGesture
-from fliegende3d.presentation.ui.controls import Button, Choice
+from fliegende3d.presentation.ui.controls import Bar, Button
 from fliegende3d.presentation.ui.elements import Canvas, Column, Element, Label, Panel
 from fliegende3d.presentation.ui.painting import LineShape
 from fliegende3d.presentation.ui.theme import TextStyle, colour
 from fliegende3d.presentation.ui.view import Placed
 from fliegende3d.resources import folder
 from fliegende3d.rules import FinishLayout, FlightDecision, PlaceCard, PlaceDecision, RearrangeDecision, RuleSet
-from fliegende3d.settings import SEATS
 
 SUN = colour("FFD9A0")
 SHADE = colour("1B1230", 0.8)
@@ -42,6 +42,8 @@ MARK_REACH = 0.008
 # So many throws are kept; older ones are forgotten.
 KEPT_THROWS = 30
 PRACTICE_SEED = 11
+# The bar of the scatter is full at this distance from the middle [mm]: two hands' breadths.
+WIDEST_SCATTER = 200.0
 
 
 @dataclass(frozen=True)
@@ -123,9 +125,9 @@ class PracticeScreen(GameScreen):
     surrounded = False
 
     def __init__(self, app: Application) -> None:
-        self._wind = app.settings.game.wind
+        self.wind = app.settings.game.wind
         self.hand_seat = 0
-        super().__init__(app, practice_session(app, self._wind))
+        super().__init__(app, practice_session(app, self.wind))
         self.match.news = []
         self.match.log = []
         self.attempts: list[Attempt] = []
@@ -161,7 +163,7 @@ class PracticeScreen(GameScreen):
     def command(self, pressed: CommandPressed) -> bool:
         """See ``Screen``."""
         if pressed.command is Command.UNDO and not pressed.repeat:
-            self._undo()
+            self.undo()
             return True
         return super().command(pressed)
 
@@ -184,11 +186,24 @@ class PracticeScreen(GameScreen):
         return lines
 
     def side_panels(self) -> list[Placed]:
-        """Return the panel with the numbers and what can be done."""
+        """Return the panel with the numbers and what can be done; large letters put the choices on a page of theirs."""
+        words = self.words
+        roomy = self.app.settings.access.interface_scale <= ROOMY_SCALE
+        back = Button(key="practice.back", label=words("common.back"), on_press=self.back)
+        options = Button(key="practice.options", label=words("practice.options"), on_press=self._open_options)
+        below = [*practice_controls(self), back] if roomy else [options, back]
+        body = Column(children=[*self.findings(), *below])
+        panel = Panel(key="practice", title=words("practice.title"), body=body, width=540)
+        return [Placed(element=panel, across=0.0, down=0.0, most_width_share=0.4, most_height_share=0.92)]
+
+    def findings(self) -> list[Element]:
+        """Return in words what the throws so far tell."""
         words, texts = self.words, self.app.texts
         lines: list[Element] = [Label(text=words("practice.count", n=len(self.attempts)))]
         if len(self.attempts) > 1:
-            lines.append(Label(text=words("practice.scatter", mm=texts.number(scatter_mm(self.attempts)))))
+            scatter = scatter_mm(self.attempts)
+            lines.append(Label(text=words("practice.scatter", breadth=breadth_text(texts, scatter))))
+            lines.append(Bar(value=scatter / WIDEST_SCATTER, height=14))
         if self.attempts:
             last = self.attempts[-1].gesture
             stroke = words(
@@ -198,58 +213,28 @@ class PracticeScreen(GameScreen):
                 spin=texts.number(last.spin * 100, sign=True),
             )
             lines.append(Label(text=stroke, style=TextStyle.SMALL))
-        some = bool(self.attempts)
-        why = words("practice.nothing")
-        players = self.app.settings.game.players
-        written = [players[seat][0] if seat < len(players) else "" for seat in range(SEATS)]
-        lines += [
-            Choice(
-                key="practice.hand",
-                label=words("practice.hand"),
-                options=[seat_name(texts, seat, name) for seat, name in enumerate(written)],
-                index=self.hand_seat,
-                on_change=self._change_hand,
-            ),
-            Choice(
-                key="practice.wind",
-                label=words("new.wind"),
-                options=[words(f"wind.{wind}") for wind in WINDS],
-                index=WINDS.index(self._wind) if self._wind in WINDS else 0,
-                on_change=lambda index: self._blow(WINDS[index]),
-            ),
-            self._button("undo", self._undo, some, why),
-            self._button("clear", self._clear, some, why),
-            self._button("calibrate", self._calibrate, len(self.attempts) >= 3, words("practice.three")),
-            Button(key="practice.back", label=words("common.back"), on_press=self.back),
-        ]
-        panel = Panel(key="practice", title=words("practice.title"), body=Column(children=lines), width=540)
-        return [Placed(element=panel, across=0.0, down=0.0, most_width_share=0.4, most_height_share=0.92)]
+        return lines
 
-    def _button(self, name: str, action: Callable[[], None], enabled: bool, why: str) -> Element:
-        return Button(
-            key=f"practice.{name}",
-            label=self.words(f"practice.{name}"),
-            on_press=action,
-            enabled=enabled,
-            why_not=why,
-            refuse=self.app.refuse,
-        )
+    def _open_options(self) -> None:
+        self.app.push(PracticeOptions(self))
 
-    def _undo(self) -> None:
+    def undo(self) -> None:
+        """Forget the last throw."""
         self.attempts = self.attempts[:-1]
         self.app.refresh()
 
-    def _clear(self) -> None:
+    def clear(self) -> None:
+        """Forget all throws."""
         self.attempts = []
         self.app.refresh()
 
-    def _change_hand(self, seat: int) -> None:
+    def change_hand(self, seat: int) -> None:
         """Somebody else practises, in their own way of throwing."""
         self.hand_seat = seat
-        self._clear()
-        self.next_act()
+        self.clear()
+        self._renew()
 
-    def _calibrate(self) -> None:
+    def calibrate(self) -> None:
         """Let the player's last three throws count as ordinary: the power curve is moved to them."""
         settings = self.app.settings
         hand = settings.hands[self.hand_seat]
@@ -264,10 +249,17 @@ class PracticeScreen(GameScreen):
         self.app.change_settings(settings.with_hand(self.hand_seat, hand))
         self.app.say(self.words("practice.calibrated"))
 
-    def _blow(self, wind: str) -> None:
+    def blow(self, wind: str) -> None:
         """Practise in another wind; marks of the old one are cleared."""
-        self._wind = wind
+        self.wind = wind
         self.attempts = []
         self.match.session = practice_session(self.app, wind)
         self.app.stage.set_wind(self._wind_sample())
-        self.next_act()
+        self._renew()
+
+    def _renew(self) -> None:
+        """Begin aiming anew; behind another page only once that is left."""
+        if self.app.screen is self:
+            self.next_act()
+        else:
+            self.act = None

@@ -27,6 +27,8 @@ class SettingsScreen(PanelScreen):
 
     title_key = "settings.title"
     width = 1240.0
+    # As high as the longest ordinary page, so that nothing jumps when pages are turned.
+    height = 900.0
 
     def __init__(self, app: Application) -> None:
         super().__init__(app)
@@ -34,8 +36,8 @@ class SettingsScreen(PanelScreen):
         # Whose way of throwing is shown.
         self._seat = 0
 
-    def body(self) -> Sequence[Element]:
-        """See ``PanelScreen``."""
+    def head(self) -> Element:
+        """See ``PanelScreen``: the pages' names."""
         tabs = [
             Button(
                 key=f"settings.page_{page}",
@@ -45,13 +47,17 @@ class SettingsScreen(PanelScreen):
             )
             for page in PAGES
         ]
+        return Row(children=tabs)
+
+    def body(self) -> Sequence[Element]:
+        """See ``PanelScreen``."""
         content: dict[str, Callable[[], Sequence[Element]]] = {
             "access": self._access,
             "video": self._video,
             "sound": self._sound,
             "controls": self._controls,
         }
-        return [Row(children=tabs), *content[self.page]()]
+        return content[self.page]()
 
     def command(self, pressed: CommandPressed) -> bool:
         """See ``Screen``."""
@@ -63,6 +69,8 @@ class SettingsScreen(PanelScreen):
 
     def _turn(self, page: str) -> None:
         self.page = page
+        # A page begins at its top.
+        self.app.surface.interaction.offsets.clear()
         self.app.refresh()
 
     # Pages

@@ -16,8 +16,14 @@ class PanelScreen(Screen):
 
     title_key = ""
     width = 1100.0
+    # Where pages are turned the frame keeps its height [reference px].
+    height = 0.0
     veil = 0.7
     first_focus: str | None = None
+
+    def head(self) -> Element | None:
+        """Return what stays in sight above the content while that scrolls."""
+        return None
 
     def body(self) -> Sequence[Element]:
         """Return the content, from top to bottom."""
@@ -35,8 +41,10 @@ class PanelScreen(Screen):
             key="panel",
             title=self.words(self.title_key),
             body=Column(children=list(self.body())),
+            head=self.head(),
             foot=foot,
             width=self.width,
+            height=self.height,
         )
         return View([Placed(element=panel)], veil=self.veil, first_focus=self.first_focus)
 

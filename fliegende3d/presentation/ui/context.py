@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from fliegende3d.presentation.ui.elements import Control
 
 
+# Windows lower than this leave no room for wide paddings [reference px]: ordinary letters have 1080.
+TIGHT_HEIGHT = 760.0
+
+
 @dataclass(frozen=True)
 class Target:
     """A control that was placed: where it is, and which scrolling area it lies in."""
@@ -25,11 +29,16 @@ class Target:
 
 @dataclass(frozen=True)
 class ScrollArea:
-    """A scrolling area that was placed: its window part [px] and how tall its content is [px]."""
+    """A scrolling area that was placed: its window part [px] and how tall its content is [px].
+
+    ``bar`` is where the bar runs, ``sign`` where it is shown that more follows (None at the end).
+    """
 
     key: str
     rect: Rect
     content_height: float
+    bar: Rect
+    sign: Rect | None = None
 
     @property
     def furthest(self) -> float:
@@ -57,6 +66,7 @@ class Context:
     theme: Theme
     typeface: Typeface
     interaction: Interaction
+    window_height: float = 0.0
     painting: Painting = field(default_factory=Painting)
     targets: list[Target] = field(default_factory=list)
     scrolls: list[ScrollArea] = field(default_factory=list)
@@ -66,6 +76,11 @@ class Context:
     def px(self, units: float) -> float:
         """Return reference units in pixels."""
         return units * self.scale
+
+    @property
+    def tight(self) -> bool:
+        """Whether large letters leave so little of the window's height that paddings make room for content."""
+        return 0.0 < self.window_height < self.px(TIGHT_HEIGHT)
 
     def block(self, text: str, style: TextStyle, width: float) -> TextBlock:
         """Break a text into lines no wider than ``width`` [px]."""

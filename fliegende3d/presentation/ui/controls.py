@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
@@ -18,6 +19,7 @@ from fliegende3d.presentation.ui.theme import (
     Colour,
     TextStyle,
 )
+from fliegende3d.presentation.ui.typeface import TextBlock
 
 
 class Role(Enum):
@@ -154,18 +156,46 @@ class Choice:
 
     def measure(self, context: Context, width: float) -> Size:
         """See ``Element``."""
-        label, value = self._split(context, width)
-        name = context.block(self.label, TextStyle.BODY, label)
-        tallest = max((context.block(o, TextStyle.STRONG, value).height for o in self.options), default=0.0)
-        height = max(context.px(BUTTON_HEIGHT), name.height + context.px(16), tallest + context.px(16))
+        inner = width - 2 * context.px(BUTTON_PADDING)
+        name, value = self._sizes(context, width)
+        if self._stacked(context, width):
+            height = name + value + context.px(STACK_ROOM)
+        else:
+            height = max(context.px(BUTTON_HEIGHT), name + context.px(16), value + context.px(16))
         if self.note:
-            height += context.block(self.note, TextStyle.SMALL, width - 2 * context.px(BUTTON_PADDING)).height
+            height += context.block(self.note, TextStyle.SMALL, inner).height
         return (width, height)
 
-    def _split(self, context: Context, width: float) -> tuple[float, float]:
+    def _stacked(self, context: Context, width: float) -> bool:
+        """Whether the label goes above the value: beside it there would be too little room for words."""
+        if not self.label:
+            return False
+        label, value = self._split(width, context, stacked=False)
+        words = max((_widest_word(context, option) for option in self.options), default=0.0)
+        lines = max((len(context.block(o, TextStyle.STRONG, value).lines) for o in self.options), default=1)
+        named = len(context.block(self.label, TextStyle.BODY, label).lines)
+        return words > value + 1.0 or lines > MOST_LINES or named > MOST_LINES
+
+    def _split(self, width: float, context: Context, *, stacked: bool) -> tuple[float, float]:
+        """Return the widths [px] of the label and of the value between its arrows."""
         inner = width - 2 * context.px(BUTTON_PADDING)
-        label = inner * 0.44 if self.label else 0.0
-        return (label, inner - label - 2 * context.px(ARROW_ROOM) - context.px(14))
+        arrows = 2 * context.px(ARROW_ROOM)
+        if stacked:
+            return (inner, inner - arrows)
+        label = inner * LABEL_SHARE if self.label else 0.0
+        return (label, inner - label - arrows - context.px(14))
+
+    def _sizes(self, context: Context, width: float) -> tuple[float, float]:
+        """Return the heights [px] of the label and of the tallest value."""
+        label, value = self._split(width, context, stacked=self._stacked(context, width))
+        name = context.block(self.label, TextStyle.BODY, label).height if self.label else 0.0
+        return (name, max((self._value(context, o, value).height for o in self.options), default=0.0))
+
+    def _value(self, context: Context, option: str, width: float) -> TextBlock:
+        """Return a value's words; a single word that is too long is cut short instead of broken inside."""
+        if _widest_word(context, option) > width:
+            option = context.typeface.shorten(option, TextStyle.STRONG, context.scale, width)
+        return context.block(option, TextStyle.STRONG, width)
 
     def place(self, context: Context, rect: Rect) -> None:
         """See ``Element``."""
@@ -174,20 +204,25 @@ class Choice:
             draw_focus_ring(context, rect, px(BUTTON_RADIUS))
         fill = theme.hover if context.interaction.hover == self.key else theme.rest
         context.box(rect, fill, radius=px(BUTTON_RADIUS), edge=theme.panel_edge, edge_width=max(1.0, px(1.5)))
-        label, value = self._split(context, rect.width)
+        left, inner = rect.x + px(BUTTON_PADDING), rect.width - 2 * px(BUTTON_PADDING)
+        stacked = self._stacked(context, rect.width)
+        label, value = self._split(rect.width, context, stacked=stacked)
         note_height = 0.0
         if self.note:
-            note = context.block(self.note, TextStyle.SMALL, rect.width - 2 * px(BUTTON_PADDING))
+            note = context.block(self.note, TextStyle.SMALL, inner)
             note_height = note.height + px(6)
-            below = Rect(rect.x + px(BUTTON_PADDING), rect.bottom - note_height - px(4), rect.width, note.height)
+            below = Rect(left, rect.bottom - note_height - px(4), inner, note.height)
             context.write(note, TextStyle.SMALL, below, theme.muted, LEFT)
         upper = Rect(rect.x, rect.y, rect.width, rect.height - note_height)
         if self.label:
             block = context.block(self.label, TextStyle.BODY, label)
-            place = Rect(rect.x + px(BUTTON_PADDING), upper.y, label, upper.height)
+            place = Rect(left, upper.y, label, upper.height)
+            if stacked:
+                place = Rect(left, upper.y + px(8), label, block.height)
+                upper = Rect(upper.x, place.bottom, upper.width, upper.bottom - place.bottom)
             context.write(block, TextStyle.BODY, place, theme.text, LEFT)
         middle_x = rect.right - px(BUTTON_PADDING) - px(ARROW_ROOM) - value
-        chosen = context.block(self.options[self.index] if self.options else "", TextStyle.STRONG, value)
+        chosen = self._value(context, self.options[self.index] if self.options else "", value)
         context.write(chosen, TextStyle.STRONG, Rect(middle_x, upper.y, value, upper.height), theme.accent, MIDDLE)
         draw_arrow(context, middle_x - px(ARROW_ROOM) / 2, upper.centre[1], -1.0)
         draw_arrow(context, rect.right - px(BUTTON_PADDING) - px(ARROW_ROOM) / 2, upper.centre[1], 1.0)
@@ -213,6 +248,16 @@ class Choice:
 
 
 ARROW_ROOM = 34.0
+# A choice's label takes this part of the width beside its value; below each other they need more height.
+LABEL_SHARE = 0.44
+STACK_ROOM = 28.0
+# Words beside each other may take so many lines; with more the label goes above the value.
+MOST_LINES = 2
+
+
+def _widest_word(context: Context, text: str) -> float:
+    """Return the width of the widest word [px]."""
+    return max((context.block(word, TextStyle.STRONG, math.inf).width for word in text.split(" ")), default=0.0)
 
 
 def draw_arrow(context: Context, x: float, y: float, direction: float) -> None:

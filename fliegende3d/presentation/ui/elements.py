@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from fliegende3d.presentation.ui.context import Context, ScrollArea
+from fliegende3d.presentation.ui.context import Context
 from fliegende3d.presentation.ui.painting import FillShape, LineShape, Rect
+from fliegende3d.presentation.ui.scrolling import Scroll
 from fliegende3d.presentation.ui.theme import (
     GAP,
     PANEL_INSET,
@@ -267,63 +268,59 @@ class Table:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scroll:
-    """Content that scrolls when it is taller than its place."""
+class Grid:
+    """Elements in columns of equal width, line by line; those of one line are equally high."""
 
-    key: str
-    child: Element
+    children: Sequence[Element]
+    columns: int = 2
+    gap: float = GAP
 
     def measure(self, context: Context, width: float) -> Size:
         """See ``Element``."""
-        return self.child.measure(context, width)
+        each = self._each(context, width)
+        wide = max((child.measure(context, each)[0] for child in self.children), default=0.0)
+        gaps = context.px(self.gap)
+        heights = self._heights(context, each)
+        whole = min(width, wide * self.columns + gaps * (self.columns - 1))
+        return (whole, sum(heights) + gaps * max(0, len(heights) - 1))
+
+    def _each(self, context: Context, width: float) -> float:
+        return (width - context.px(self.gap) * (self.columns - 1)) / self.columns
+
+    def _heights(self, context: Context, each: float) -> list[float]:
+        tall = [child.measure(context, each)[1] for child in self.children]
+        return [max(tall[start : start + self.columns]) for start in range(0, len(tall), self.columns)]
 
     def place(self, context: Context, rect: Rect) -> None:
         """See ``Element``."""
-        bar = context.px(SCROLL_BAR_ROOM)
-        height = self.child.measure(context, rect.width)[1]
-        if height <= rect.height + 0.5:
-            self.child.place(context, rect)
-            context.interaction.offsets.pop(self.key, None)
-            return
-        inner = rect.width - bar
-        height = self.child.measure(context, inner)[1]
-        area = ScrollArea(self.key, rect, height)
-        context.scrolls.append(area)
-        offset = min(max(context.interaction.offsets.get(self.key, 0.0), 0.0), area.furthest)
-        context.interaction.offsets[self.key] = offset
-        outer_clip, outer_key = context.painting.clip, context.scroll_key
-        margin = context.px(CLIP_MARGIN)
-        cut = Rect(rect.x - margin, rect.y, rect.width + margin, rect.height)
-        context.painting.clip = cut if outer_clip is None else (cut.overlap(outer_clip) or Rect(0, 0, 0, 0))
-        context.scroll_key = self.key
-        self.child.place(context, Rect(rect.x, rect.y - offset, inner, height))
-        context.painting.clip, context.scroll_key = outer_clip, outer_key
-        track = Rect(rect.right - bar * 0.35, rect.y, bar * 0.35, rect.height)
-        thumb_height = max(bar, rect.height * rect.height / height)
-        thumb_y = rect.y + (rect.height - thumb_height) * (offset / area.furthest if area.furthest else 0.0)
-        context.box(track, context.theme.disabled, radius=track.width / 2)
-        context.box(Rect(track.x, thumb_y, track.width, thumb_height), context.theme.muted, radius=track.width / 2)
-
-
-SCROLL_BAR_ROOM = 30.0
-CLIP_MARGIN = 12.0
+        each, gap, y = self._each(context, rect.width), context.px(self.gap), rect.y
+        for line, height in enumerate(self._heights(context, each)):
+            start = line * self.columns
+            for column, child in enumerate(self.children[start : start + self.columns]):
+                child.place(context, Rect(rect.x + column * (each + gap), y, each, height))
+            y += height + gap
 
 
 @dataclass(frozen=True, kw_only=True)
 class Panel:
-    """Night-blue glass with a brass hairline; content that is too tall scrolls, the foot stays in sight."""
+    """Night-blue glass with a brass hairline; content that is too tall scrolls, head and foot stay in sight.
+
+    ``height`` [reference px] keeps the frame still while pages of different length are turned in it; 0: as it needs.
+    """
 
     key: str
     body: Element
     title: str = ""
+    head: Element | None = None
     foot: Element | None = None
     width: float = 0.0
+    height: float = 0.0
     padding: float = PANEL_PADDING
     opaque: bool = False
 
     def measure(self, context: Context, width: float) -> Size:
         """See ``Element``."""
-        padding = 2 * context.px(self.padding)
+        padding = 2 * self._padding(context)
         most = min(width, context.px(self.width)) if self.width else width
         inner = most - padding
         parts = self._parts()
@@ -332,15 +329,22 @@ class Panel:
             # A pixel of slack: rounding the place must not break a line that just fits.
             wide = min(most, math.ceil(max(part.measure(context, inner)[0] for part in parts) + padding) + 1.0)
         heights = [part.measure(context, wide - padding - 1.0)[1] for part in parts]
-        gaps = context.px(GAP * 1.3) * (len(parts) - 1)
-        return (wide, sum(heights) + gaps + padding + 1.0)
+        gaps = self._gap(context) * (len(parts) - 1)
+        natural = sum(heights) + gaps + padding + 1.0
+        return (wide, context.px(self.height) if self.height else natural)
+
+    def _padding(self, context: Context) -> float:
+        return min(context.px(self.padding), context.px(TIGHT_PADDING)) if context.tight else context.px(self.padding)
+
+    def _gap(self, context: Context) -> float:
+        return context.px(GAP * (1.0 if context.tight else 1.3))
+
+    def _top(self) -> list[Element]:
+        title: list[Element] = [Label(text=self.title, style=TextStyle.HEADING)] if self.title else []
+        return title if self.head is None else [*title, self.head]
 
     def _parts(self) -> list[Element]:
-        parts: list[Element] = [Label(text=self.title, style=TextStyle.HEADING)] if self.title else []
-        parts.append(self.body)
-        if self.foot is not None:
-            parts.append(self.foot)
-        return parts
+        return [*self._top(), self.body, *([] if self.foot is None else [self.foot])]
 
     def place(self, context: Context, rect: Rect) -> None:
         """See ``Element``."""
@@ -352,13 +356,12 @@ class Panel:
         inset = rect.grown(-px(PANEL_INSET))
         edge_width = max(1.0, px(theme.panel_edge_width))
         context.box(inset, (0, 0, 0, 0), radius=px(PANEL_RADIUS - 4), edge=theme.panel_edge, edge_width=edge_width)
-        inner = rect.grown(-px(self.padding))
-        gap = px(GAP * 1.3)
+        inner = rect.grown(-self._padding(context))
+        gap = self._gap(context)
         top, bottom = inner.y, inner.bottom
-        if self.title:
-            head = Label(text=self.title, style=TextStyle.HEADING)
-            height = head.measure(context, inner.width)[1]
-            head.place(context, Rect(inner.x, top, inner.width, height))
+        for part in self._top():
+            height = part.measure(context, inner.width)[1]
+            part.place(context, Rect(inner.x, top, inner.width, height))
             top += height + gap
         if self.foot is not None:
             height = min(self.foot.measure(context, inner.width)[1], inner.height * FOOT_SHARE)
@@ -371,6 +374,8 @@ class Panel:
 
 
 FOOT_SHARE = 0.6
+# Around the content of a panel where large letters leave little room [reference px].
+TIGHT_PADDING = 22.0
 
 
 @dataclass(frozen=True)

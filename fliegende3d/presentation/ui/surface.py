@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from fliegende3d.presentation.ui.context import Context, Interaction, Target
+from fliegende3d.presentation.ui.context import Context, Interaction, ScrollArea, Target
 from fliegende3d.presentation.ui.focus import Direction, first_focus, next_in_direction, next_in_order
 from fliegende3d.presentation.ui.painting import Painting
 from fliegende3d.presentation.ui.theme import STANDARD, Theme
@@ -13,6 +13,12 @@ from fliegende3d.presentation.ui.view import View, lay_out
 
 # One notch of the wheel scrolls this far [reference px].
 WHEEL_STEP = 90.0
+# A page turned shows so much of the area anew.
+PAGE_SHARE = 0.8
+# A bar is gripped from this far beside it [reference px].
+BAR_REACH = 8.0
+# Round a control that the focus scrolls into sight so much is seen too [reference px].
+FOCUS_MARGIN = 40.0
 CARET_PERIOD = 1.0
 
 
@@ -29,6 +35,8 @@ class Surface:
     _context: Context | None = None
     _pointer: tuple[float, float] = (-1.0, -1.0)
     _dragged: Target | None = None
+    # The scrolling area whose bar is held.
+    _scrolled: str | None = None
 
     def show(self, view: View, *, keep_focus: bool = True) -> None:
         """Show another view; the focus stays on the control of the same name if there is one."""
@@ -37,6 +45,7 @@ class Surface:
             self.interaction.focus = view.first_focus
             self.interaction.pressed = None
             self._dragged = None
+            self._scrolled = None
         self.arrange()
         keys = {target.control.key for target in self.targets}
         if self.interaction.focus not in keys:
@@ -86,6 +95,8 @@ class Surface:
     def move_pointer(self, x: float, y: float) -> bool:
         """Follow the pointer; returns whether something looks different now."""
         self._pointer = (x, y)
+        if self._scrolled is not None:
+            return self._scroll_bar(self._scrolled, y)
         if self._dragged is not None:
             rect = self._dragged.rect
             fraction = (x - rect.x) / max(1.0, rect.width)
@@ -101,8 +112,10 @@ class Surface:
         return next((t for t in self.targets if t.control.key == old.control.key), old)
 
     def press_pointer(self, x: float, y: float) -> bool:
-        """Press the main button: focuses, and starts dragging a slider. False if nothing is there."""
+        """Press the main button: focuses, and starts dragging a slider or a bar. False if nothing is there."""
         self._pointer = (x, y)
+        if self._press_scroll(x, y):
+            return True
         target = self.target_at(x, y)
         if target is None:
             return False
@@ -115,6 +128,9 @@ class Surface:
 
     def release_pointer(self, x: float, y: float) -> bool:
         """Release the main button: acts if it is still over the pressed control."""
+        if self._scrolled is not None:
+            self._scrolled = None
+            return True
         pressed, self.interaction.pressed = self.interaction.pressed, None
         was_dragging, self._dragged = self._dragged is not None, None
         if was_dragging or pressed is None:
@@ -132,6 +148,25 @@ class Surface:
         self.interaction.pressed = None
         self.interaction.hover = None
         self._dragged = None
+        self._scrolled = None
+
+    def _press_scroll(self, x: float, y: float) -> bool:
+        """Take hold of a scrolling area's bar, or turn its page at the sign that more follows."""
+        for area in reversed(self._context.scrolls if self._context else []):
+            if area.bar.grown(BAR_REACH * self.scale).contains(x, y):
+                self._scrolled = area.key
+                return self._scroll_bar(area.key, y)
+            if area.sign is not None and area.sign.contains(x, y):
+                return self._scroll_by(area, area.rect.height * PAGE_SHARE)
+        return False
+
+    def _scroll_bar(self, key: str, y: float) -> bool:
+        area = next((a for a in (self._context.scrolls if self._context else []) if a.key == key), None)
+        if area is None:
+            return False
+        share = min(1.0, max(0.0, (y - area.bar.y) / max(1.0, area.bar.height)))
+        self.interaction.offsets[area.key] = area.furthest * share
+        return True
 
     def scroll(self, notches: float) -> bool:
         """Turn the wheel over the pointer's scrolling area."""
@@ -139,10 +174,14 @@ class Surface:
             return False
         for area in reversed(self._context.scrolls):
             if area.rect.contains(*self._pointer):
-                offset = self.interaction.offsets.get(area.key, 0.0) - notches * WHEEL_STEP * self._context.scale
-                self.interaction.offsets[area.key] = min(max(offset, 0.0), area.furthest)
-                return True
+                return self._scroll_by(area, -notches * WHEEL_STEP * self.scale)
         return False
+
+    def _scroll_by(self, area: ScrollArea, way: float) -> bool:
+        """Move the content of an area by ``way`` [px], as far as it goes."""
+        offset = self.interaction.offsets.get(area.key, 0.0) + way
+        self.interaction.offsets[area.key] = min(max(offset, 0.0), area.furthest)
+        return True
 
     def move_focus(self, direction: Direction) -> bool:
         """Go to the next control, or move the value of the focused one with left and right."""
@@ -155,7 +194,8 @@ class Surface:
         self.interaction.focus = next_in_direction(self.targets, before, direction)
         self._scroll_to_focus()
         if self.interaction.focus == before and direction in (Direction.UP, Direction.DOWN):
-            return self._scroll_all(1.0 if direction is Direction.UP else -1.0)
+            tallest = self._tallest()
+            return tallest is not None and self._scroll_by(tallest, WHEEL_STEP * self.scale * direction.value[1])
         return self.interaction.focus != before
 
     def step_focus(self, step: int) -> bool:
@@ -183,15 +223,11 @@ class Surface:
 
     def page(self, step: int) -> bool:
         """Scroll the tallest area by most of its height; for pads and the page keys."""
-        return self._scroll_all(float(-step) * 5.0)
+        tallest = self._tallest()
+        return tallest is not None and self._scroll_by(tallest, tallest.rect.height * PAGE_SHARE * step)
 
-    def _scroll_all(self, notches: float) -> bool:
-        if self._context is None or not self._context.scrolls:
-            return False
-        area = max(self._context.scrolls, key=lambda a: a.rect.height)
-        offset = self.interaction.offsets.get(area.key, 0.0) - notches * WHEEL_STEP * self._context.scale
-        self.interaction.offsets[area.key] = min(max(offset, 0.0), area.furthest)
-        return True
+    def _tallest(self) -> ScrollArea | None:
+        return max(self._context.scrolls, key=lambda a: a.rect.height, default=None) if self._context else None
 
     def _scroll_to_focus(self) -> None:
         target = self.focused()
@@ -200,10 +236,9 @@ class Surface:
         area = next((a for a in self._context.scrolls if a.key == target.scroll), None)
         if area is None:
             return
-        margin = 24.0 * self._context.scale
-        offset = self.interaction.offsets.get(area.key, 0.0)
+        # The sign that more follows must not lie over the focused control.
+        margin = FOCUS_MARGIN * self._context.scale
         if target.rect.y - margin < area.rect.y:
-            offset -= area.rect.y - target.rect.y + margin
+            self._scroll_by(area, target.rect.y - margin - area.rect.y)
         elif target.rect.bottom + margin > area.rect.bottom:
-            offset += target.rect.bottom + margin - area.rect.bottom
-        self.interaction.offsets[area.key] = min(max(offset, 0.0), area.furthest)
+            self._scroll_by(area, target.rect.bottom + margin - area.rect.bottom)

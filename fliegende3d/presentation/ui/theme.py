@@ -64,7 +64,7 @@ class Letters:
 
 
 LETTERS: dict[TextStyle, Letters] = {
-    TextStyle.DISPLAY: Letters(Family.SERIF_SEMIBOLD, 84.0),
+    TextStyle.DISPLAY: Letters(Family.SERIF_SEMIBOLD, 68.0),
     TextStyle.TITLE: Letters(Family.SERIF_SEMIBOLD, 46.0),
     TextStyle.HEADING: Letters(Family.SERIF_SEMIBOLD, 38.0),
     TextStyle.BODY: Letters(Family.SANS_REGULAR, 31.0),

@@ -56,7 +56,7 @@ def lay_out(
     """Lay a view out for a window of ``size`` [px]; returns the painting and the targets."""
     width, height = float(size[0]), float(size[1])
     scale = interface_scale(width, height, chosen_scale)
-    context = Context(scale=scale, theme=theme, typeface=typeface, interaction=interaction)
+    context = Context(scale=scale, theme=theme, typeface=typeface, interaction=interaction, window_height=height)
     whole = Rect(0.0, 0.0, width, height)
     view.canvas.place(context, whole)
     if view.curtain:
@@ -99,8 +99,12 @@ def _draw_curtain(context: Context, whole: Rect) -> None:
 CURTAIN_REACH = 1.18
 
 
+# Panels keep this distance from the window's edge where large letters leave little room [reference px].
+TIGHT_MARGIN = 14.0
+
+
 def _place_panel(context: Context, placed: Placed, whole: Rect) -> None:
-    margin = min(context.px(SCREEN_MARGIN), whole.width * 0.03)
+    margin = min(context.px(TIGHT_MARGIN if context.tight else SCREEN_MARGIN), whole.width * 0.03)
     room = whole.grown(-margin)
     most = room.width * placed.most_width_share
     if placed.most_width:

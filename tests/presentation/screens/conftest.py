@@ -13,6 +13,7 @@ from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.text import load_texts
 from fliegende3d.settings import default_settings
+from tests.presentation.screens.driving import Front
 from tests.presentation.screens.every_screen import SCREENS
 
 
@@ -64,3 +65,21 @@ def screen(request: pytest.FixtureRequest, app: Application) -> Iterator[Screen]
     match = getattr(made, "match", None)
     if match is not None:
         match.close()
+
+
+@pytest.fixture
+def front(app: Application, build: Callable[[str], GameScreen]) -> Iterator[Front]:
+    """Puts a screen in front, and takes everything away afterwards."""
+
+    def show(name: str) -> GameScreen:
+        screen = build(name)
+        app.screens = [screen]
+        app.message = None
+        app.surface.size = app.host.size
+        app.surface.interaction.focus = None
+        app.surface.show(app._whole_view(), keep_focus=False)
+        return screen
+
+    yield show
+    while app.screens:
+        app._drop()

@@ -9,13 +9,13 @@ from fliegende3d.presentation.devices.events import Command, CommandPressed
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.carry import CarriedCard
 from fliegende3d.presentation.screens.acts.projection import to_pixel, to_table_place
-from fliegende3d.presentation.screens.names import limit_text, refusal_text
+from fliegende3d.presentation.screens.names import limit_measure, limit_text, refusal_text
 from fliegende3d.presentation.screens.viewpoint import lay_view
 from fliegende3d.presentation.ui.controls import Button
-from fliegende3d.presentation.ui.elements import Element, Label, Panel
+from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel
 from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.presentation.ui.view import Placed
-from fliegende3d.rules import Action, Undo, undoable
+from fliegende3d.rules import Action, MoveCard, PlaceCard, Undo, undoable
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.game_screen import GameScreen
@@ -39,6 +39,8 @@ class DealingAct(Act):
         self.rules = state.rules
         self.table = state.table
         self.side = state.side(seat)
+        # Where laying a card was refused [m, rad]: the words beside it are the louder for it.
+        self._refused: tuple[float, float, float] | None = None
 
     @property
     def actor(self) -> int | None:
@@ -68,10 +70,16 @@ class DealingAct(Act):
     def submit(self, action: Action) -> None:
         """Give an action to the rules: the act is over, or it is said why it cannot be done."""
         refusal = self.match.submit(action)
-        if refusal is not None:
-            self.app.refuse(refusal_text(self.app.texts, refusal))
+        if refusal is None:
+            self.finish()
             return
-        self.finish()
+        if isinstance(action, PlaceCard | MoveCard) and refusal.limits and self.floating():
+            # The words at the card say it already: they light up instead of being repeated.
+            self._refused = (action.x, action.y, action.yaw)
+            self.app.refuse("")
+            self.app.refresh()
+            return
+        self.app.refuse(refusal_text(self.app.texts, refusal))
 
     def hold_over(self, held: CarriedCard, x: float, y: float) -> bool:
         """Hold a card over a pixel of the window; False where there is no table."""
@@ -109,8 +117,15 @@ class DealingAct(Act):
         return [] if place is None else [(element, place[0], place[1] - NOTE_LIFT * self.app.surface.scale)]
 
     def why_note(self, held: CarriedCard) -> Panel:
-        """Return which limits laying the card here would break."""
-        return self.words_note("\n".join(limit_text(self.app.texts, limit) for limit in held.broken[:TOLD_LIMITS]))
+        """Return which limits laying the card here would break, as hands measure it and small in millimetres."""
+        texts, theme = self.app.texts, self.app.surface.theme
+        loud = self._refused == (held.x, held.y, held.yaw)
+        style, ink = (TextStyle.STRONG, theme.warning) if loud else (TextStyle.SMALL, theme.text)
+        told = held.broken[:TOLD_LIMITS]
+        lines: list[Element] = [Label(text=limit_text(texts, limit), style=style, colour=ink) for limit in told]
+        exactly = " · ".join(limit_measure(texts, limit) for limit in told)
+        lines.append(Label(text=exactly, style=TextStyle.SMALL, colour=theme.muted))
+        return Panel(key=f"{self.prefix}.note", body=Column(children=lines, gap=4), padding=16)
 
     def words_note(self, text: str) -> Panel:
         """Return a few words in a small panel."""

@@ -85,6 +85,7 @@ class LayingAct(DealingAct):
                     self.show()
             case PointerPressed(button=PointerButton.MAIN, x=x, y=y):
                 if self.hold_over(self._held, x, y):
+                    self._pointing = True
                     self._lay()
             case PointerPressed(button=PointerButton.SECOND):
                 self._held.turn(TURN_STEP * 3)
