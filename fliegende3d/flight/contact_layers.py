@@ -548,6 +548,13 @@ def brake_over_layers(x: Floats, v: Floats, mass: Floats, hold: Floats, par: Flo
 
 
 @inner_contact_kernel
+def keep_above_layers(x: Floats, hold: Floats) -> None:
+    """Put vertices that were moved after the contact back onto what carries them; their velocities stay."""
+    for i in range(x.shape[0]):
+        x[i, 2] = max(x[i, 2], hold[i, SUPPORT])
+
+
+@inner_contact_kernel
 def plates_move(plates: Floats) -> bool:
     """Whether any plate is on its way."""
     moving = False

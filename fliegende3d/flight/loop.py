@@ -12,6 +12,7 @@ from fliegende3d.flight.contact_layers import (
     UNKNOWN,
     brake_over_layers,
     contact_layers,
+    keep_above_layers,
     keep_swirl,
     plates_move,
     swirl,
@@ -296,6 +297,8 @@ def fly(
             if folds > 0:
                 body[FITTED] = 0.0
                 ground_times[SHAKEN] = h * (step + 1)
+        if layered:
+            keep_above_layers(x, hold)
         count[STEPS_DONE] = step + 1
     if count[SETTLED] == 0 and count[STEPS_DONE] >= int(par[LONGEST_STEPS]) and frames.shape[0] > count[FRAMES_DONE]:
         fit_rigid(x, v, mass, body)

@@ -20,8 +20,8 @@ class LevelError(ValueError):
 
 
 class Level(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One level of skill: standard deviations of a throw (relative; in degrees; of the place of release in metres), what
-    decisions consider, and how often each throw that might do is flown in the mind first."""
+    """One level of skill: standard deviations of a throw (relative; in degrees; of the place of release in metres),
+    what decisions consider, and how often each throw that might do is flown in the mind first."""
 
     number: int
     speed_noise: float
