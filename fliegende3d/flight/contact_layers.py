@@ -245,8 +245,55 @@ def carry_loads(plates: Floats, order: Integers, beneath: Integers, resting: Flo
 
 
 @inner_contact_kernel
+def outlines_overlap(plates: Floats, a: int, b: int, meetings: Floats, count: int) -> int:
+    """Contact points of two plates of which at least one is no rectangle, the deepest first.
+
+    They are corners of rectangles and nodes of outlines near their boundary. A node that is s inside its own outline
+    and o inside the other one is near a place where one reaches s + o into the other.
+
+    Returns:
+        The new count of meetings, the same if the outlines are apart.
+    """
+    begun = count
+    for q in range(2):
+        k, other = (a, b) if q == 0 else (b, a)
+        shaped = plates[k, SHAPED] != 0.0
+        columns, rows = (NODES_X, NODES_Y) if shaped else (2, 2)
+        margin = MARGIN if shaped else 0.0
+        step_x = 2.0 * (plates[k, HALF_X] + margin) / (columns - 1)
+        step_y = 2.0 * (plates[k, HALF_Y] + margin) / (rows - 1)
+        for n in range(columns * rows):
+            own = plates[k, SHAPE + n] if shaped else 0.0
+            if own < 0.0 or own > max(step_x, step_y):
+                continue
+            u = step_x * (n % columns) - plates[k, HALF_X] - margin
+            w = step_y * (n // columns) - plates[k, HALF_Y] - margin
+            px = plates[k, X] + plates[k, COSINE] * u - plates[k, SINE] * w
+            py = plates[k, Y] + plates[k, SINE] * u + plates[k, COSINE] * w
+            la, lb = local_place(plates, other, px, py)
+            deep, edge = edge_inside(plates, other, la, lb)
+            deep += own
+            if deep <= 0.0 or count - begun >= MOST_CORNERS or count >= meetings.shape[0]:
+                continue
+            sign = (1.0 if edge % 2 == 0 else -1.0) * (1.0 if q == 0 else -1.0)
+            meetings[count, FIRST], meetings[count, SECOND] = a, b
+            meetings[count, MEET_X], meetings[count, MEET_Y] = px, py
+            meetings[count, MEET_TO_X] = sign * (plates[other, COSINE] if edge < 2 else -plates[other, SINE])
+            meetings[count, MEET_TO_Y] = sign * (plates[other, SINE] if edge < 2 else plates[other, COSINE])
+            meetings[count, MEET_DEPTH], meetings[count, MEET_IMPULSE] = deep, 0.0
+            if deep > meetings[begun, MEET_DEPTH]:
+                for column in range(MEETING_COLUMNS):
+                    kept = meetings[begun, column]
+                    meetings[begun, column] = meetings[count, column]
+                    meetings[count, column] = kept
+            count += 1
+    return count
+
+
+@inner_contact_kernel
 def overlap(plates: Floats, a: int, b: int, meetings: Floats, count: int) -> int:
-    """Whether two plates overlap (separating axes); contact points are the corners of one inside the other.
+    """Whether two plates overlap (separating axes, then their real outlines); contact points are the corners of one
+    inside the other.
 
     Returns:
         The new count of meetings, or -1 if the plates are apart.
@@ -271,6 +318,9 @@ def overlap(plates: Floats, a: int, b: int, meetings: Floats, count: int) -> int
             best = depth
             sign = 1.0 if apart > 0.0 else -1.0
             to_x, to_y = sign * nx, sign * ny
+    if plates[a, SHAPED] != 0.0 or plates[b, SHAPED] != 0.0:
+        more = outlines_overlap(plates, a, b, meetings, count)
+        return more if more > count else -1
     for q in range(8):
         k, other = (a, b) if q < 4 else (b, a)
         u = plates[k, HALF_X] * (1.0 if q % 2 == 1 else -1.0)

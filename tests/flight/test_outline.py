@@ -2,15 +2,46 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 import shapely
+import shapely.affinity
 
-from fliegende3d.flight import COARSE, STANDARD, Flight, LyingCarpet, Settings, Throw, World, default_table, simulate
+from fliegende3d.flight import (
+    COARSE,
+    STANDARD,
+    Flight,
+    LyingCard,
+    LyingCarpet,
+    Settings,
+    Throw,
+    World,
+    default_table,
+    simulate,
+)
 from fliegende3d.flight.contact_landing import Landing
-from fliegende3d.flight.contact_layers import NOTHING, SUPPORT
+from fliegende3d.flight.contact_layers import MEETING_COLUMNS, MOST_CORNERS, NOTHING, SUPPORT, relate
+from fliegende3d.flight.contact_tracks import moved
 from fliegende3d.flight.outline import depth_at, node_places, triangles_of
-from fliegende3d.flight.plates import CARPET, HALF_X, HALF_Y, KIND, SHAPE, SHAPED, THICKNESS, X, Y, carpet_row, covers
+from fliegende3d.flight.plates import (
+    AWAKE,
+    CARPET,
+    HALF_X,
+    HALF_Y,
+    KIND,
+    SHAPE,
+    SHAPED,
+    THICKNESS,
+    VX,
+    YAW,
+    X,
+    Y,
+    build_plates,
+    carpet_row,
+    covers,
+)
 
 DENSITY, THICK = 0.3, 0.0008
 
@@ -94,3 +125,61 @@ def test_a_landing_on_a_folded_carpet_is_judged_by_its_outline() -> None:
     clear = depth > 0.0015
     assert ((side == 1) == inside)[clear].all()
     assert np.array_equal(path.resting[4], lain)
+
+
+def card_outline(x: float, y: float, yaw: float) -> shapely.Geometry:
+    """A lying card as GEOS sees it."""
+    card = shapely.affinity.rotate(shapely.box(-0.0295, -0.0455, 0.0295, 0.0455), yaw, (0.0, 0.0), use_radians=True)
+    return shapely.affinity.translate(card, x, y)
+
+
+@pytest.mark.parametrize("mesh", [COARSE, STANDARD])
+def test_a_card_lies_over_a_folded_carpet_only_where_their_outlines_overlap(mesh: tuple[int, int]) -> None:
+    """Their rectangles overlap in many more places."""
+    lain = sheet(mesh, crease=(1.0, 1.0, 0.0))
+    outline = union(lain, mesh)
+    random = np.random.default_rng(11)
+    told: list[bool] = []
+    for _ in range(150):
+        x, y = random.uniform(-0.09, 0.09, 2)
+        yaw = random.uniform(-3.1, 3.1)
+        card = card_outline(x, y, yaw)
+        if shapely.distance(card, outline) < 0.002 and not card.buffer(-0.002).intersects(outline):
+            continue
+        world = World(default_table(), (LyingCard(1, x, y, yaw),), (LyingCarpet(4, 0.0, 0.0, 0.0, lain, mesh),))
+        plates = build_plates(world, Settings.resolve(world=world).values, DENSITY, THICK)
+        related = np.zeros((2, 2), np.int8)
+        relate(plates.table, related, np.zeros((MOST_CORNERS, MEETING_COLUMNS)))
+        assert bool(related[0, 1]) == card.intersects(outline), (x, y, yaw)
+        told.append(bool(related[0, 1]))
+    assert 20 < sum(told) < len(told) - 20
+
+
+@pytest.mark.parametrize("speed", [0.7, 1.2])
+def test_a_sliding_card_meets_the_folded_edge_and_not_the_empty_corner_of_the_rectangle(speed: float) -> None:
+    lain = sheet(STANDARD, crease=(1.0, 1.0, 0.0))
+    outline = union(lain, STANDARD)
+    diagonal = np.array([1.0, 1.0]) / np.sqrt(2.0)  # towards the crease, along its normal
+    start = 0.075 * diagonal
+    world = World(
+        default_table(),
+        (LyingCard(1, float(start[0]), float(start[1]), -0.25 * np.pi),),
+        (LyingCarpet(4, 0.0, 0.0, 0.0, lain, STANDARD),),
+    )
+    assert not card_outline(*start, -0.25 * np.pi).intersects(outline)
+    flight = Flight(Throw((0.6, 0.6, 0.3), (0.0, 0.0, 0.0)), Settings.resolve(world=world, mesh=COARSE))
+    card, carpet = (flight.plates.keys.index(key) for key in (("card", 1), ("carpet", 4)))
+    flight.plates.table[card, VX : VX + 2] = -speed * diagonal
+    flight.plates.table[card, AWAKE] = 1.0
+    before = flight.plates.table[carpet, :3].copy()
+    nearest, deepest = 1.0, 0.0
+    for _ in range(60):
+        flight.advance(2)
+        row, other = flight.plates.table[card], flight.plates.table[carpet]
+        there = card_outline(float(row[X]), float(row[Y]), float(row[YAW]))
+        edge = union(moved(lain, before, other[:3]), STANDARD)
+        nearest = min(nearest, shapely.distance(there, edge))
+        deepest = max(deepest, math.sqrt(shapely.area(there.intersection(edge))))
+    assert nearest < 0.0005
+    assert deepest < 0.004
+    assert np.hypot(*(flight.plates.table[carpet, :2] - before[:2])) > 0.001  # it was pushed
