@@ -50,7 +50,7 @@ from fliegende3d.presentation.ui.view import Placed, View
 from fliegende3d.settings import Settings, save_settings
 
 if TYPE_CHECKING:
-    from fliegende3d.presentation.screens.loading import WarmUp
+    from fliegende3d.presentation.warming import WarmUp
 
 # How long a message stays [s]: a base and a little for each character, so that long ones can be read.
 MESSAGE_TIME = 2.5

@@ -11,8 +11,8 @@ from panda3d.core import load_prc_file_data
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.app_start import TITLE, PlayOptions
 from fliegende3d.presentation.graphics.host import open_window
-from fliegende3d.presentation.screens.loading import WarmUp
 from fliegende3d.presentation.screens.start import first_screen
+from fliegende3d.presentation.warming import WarmUp
 from fliegende3d.settings import load_settings
 
 

@@ -1,85 +1,80 @@
-"""First-run lessons at a real table: grip, throw, verdict, duel, scoring. Each waits for the player, or is skipped."""
+"""First-run lessons at a real table: what it is about, grip, throw, verdict, duel, a stage, points.
+
+Whoever does not want to do something is shown it: a throw of the program's own, judged like the learner's.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import StrEnum
-from functools import partial
+from concurrent.futures import Future
 
 import msgspec
 
+from fliegende3d.flight import Throw
 from fliegende3d.game.session import Flight
 from fliegende3d.presentation.app import Application
-from fliegende3d.presentation.devices.events import KEYBOARD, CommandPressed
+from fliegende3d.presentation.devices.events import Command, CommandPressed
+from fliegende3d.presentation.screens import menu
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.verdict import VerdictAct
-from fliegende3d.presentation.screens.names import card_picture, genie_picture
-from fliegende3d.presentation.screens.practice import PracticeScreen
-from fliegende3d.presentation.screens.score_sheet import sheet_elements
-from fliegende3d.presentation.screens.viewpoint import top_view
-from fliegende3d.presentation.ui.cards import FACE_DOWN, CardButton, CardImage
-from fliegende3d.presentation.ui.controls import Button, Role
-from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel, Row
-from fliegende3d.presentation.ui.theme import TextStyle
-from fliegende3d.presentation.ui.view import Placed
-from fliegende3d.rules import CARDS, Card, CardKind, cards_under, score_sheet
-
-
-class Lesson(StrEnum):
-    """The lessons, in order."""
-
-    GRIP = "grip"
-    THROW = "throw"
-    VERDICT = "verdict"
-    DUEL = "duel"
-    SCORING = "scoring"
-    DONE = "done"
-
-
-ORDER = tuple(Lesson)
-# The cards of the example sheet: two sets of adventures, a pair with a lamp, a treasure, a desert.
-EXAMPLE = (
-    CardKind.ADVENTURE_A,
-    CardKind.ADVENTURE_A,
-    CardKind.ADVENTURE_B,
-    CardKind.ADVENTURE_C,
-    CardKind.CAMEL_BAZAAR,
-    CardKind.LAMP,
-    CardKind.TREASURE,
+from fliegende3d.presentation.screens.hud import ROOMY_SCALE
+from fliegende3d.presentation.screens.lesson_plan import (
+    BY_HAND,
+    ORDER,
+    Lesson,
+    demonstration,
+    second_carpet,
+    throw_key,
 )
-EXAMPLE_GENIES = (7, 4)
-RIVAL_GENIE = 5
-# Cards of the lesson about duels are so high [reference px].
-CARD_HEIGHT = 205.0
-
-
-def example_hand() -> tuple[Card, ...]:
-    """Return cards of the example's kinds."""
-    rest = list(CARDS)
-    hand: list[Card] = []
-    for kind in EXAMPLE:
-        card = next(card for card in rest if card.kind is kind)
-        rest.remove(card)
-        hand.append(card)
-    return tuple(hand)
+from fliegende3d.presentation.screens.lesson_text import FIRST_PICK, LessonText
+from fliegende3d.presentation.screens.practice import PracticeScreen, PracticeWatch
+from fliegende3d.presentation.screens.viewpoint import top_view
+from fliegende3d.presentation.throwing.gesture import ThrowGesture
+from fliegende3d.presentation.ui.controls import Button, Role
+from fliegende3d.presentation.ui.elements import Element, Panel, Row
+from fliegende3d.presentation.ui.view import Placed
+from fliegende3d.rules import cards_under
 
 
 class ReadingAct(Act):
-    """A lesson that is read: the table is seen from above."""
+    """A lesson that is read: the table is seen from above, with the carpets that came to lie on it."""
 
-    first_focus = "lesson.next"
+    @property
+    def first_focus(self) -> str | None:
+        """See ``Act``: what is to be done comes before the way on."""
+        assert isinstance(self.screen, LessonScreen)
+        return FIRST_PICK if self.screen.lesson is Lesson.DUEL else "lesson.next"
 
     def begin(self) -> None:
         """See ``Act``."""
+        assert isinstance(self.screen, LessonScreen)
         self.screen.look(top_view(self.match.session.state.side(0)))
         self.match.show_cards()
-        self.match.show_resting()
+        self.screen.show_carpets()
 
     def parts(self) -> Sequence[Placed]:
         """See ``Act``."""
         assert isinstance(self.screen, LessonScreen)
         return self.screen.side_panels()
+
+
+class ShowingAct(ReadingAct):
+    """Waits for the throw that the program makes for the learner."""
+
+    def __init__(self, screen: LessonScreen, pending: Future[tuple[Throw, Flight]]) -> None:
+        super().__init__(screen)
+        self._pending = pending
+
+    def begin(self) -> None:
+        """See ``Act``: the eye stays where it is."""
+        self.match.show_cards()
+
+    def update(self, dt: float) -> None:
+        """See ``Act``."""
+        if self._pending.done():
+            throw, flight = self._pending.result()
+            self.screen.play(PracticeWatch(self.screen, throw=throw, flight=flight))
 
 
 class LessonVerdict(VerdictAct):
@@ -101,22 +96,39 @@ class LessonScreen(PracticeScreen):
 
     def __init__(self, app: Application) -> None:
         super().__init__(app)
-        self.lesson = Lesson.GRIP
-        self._picked: int | None = None
+        self.lesson = Lesson.GOAL
+        self.flight: Flight | None = None
+        self._text = LessonText(self)
         self._missed = False
+        # The throw as it was before the learner changed anything.
+        self._untouched: ThrowGesture | None = None
 
     def next_act(self) -> None:
         """See ``GameScreen``."""
-        if self.lesson in (Lesson.GRIP, Lesson.THROW):
+        if self.lesson in BY_HAND:
             super().next_act()
+            self._untouched = self.act.gesture if isinstance(self.act, AimAct) else None
             return
         self.play(ReadingAct(self))
+
+    def show_carpets(self) -> None:
+        """Lay the carpet where it landed, and for the duel a second one beside it on the same card."""
+        self.match.show_resting()
+        if self.flight is None:
+            return
+        stage = self.app.stage
+        for index, resting in self.flight.resting.items():
+            stage.pose_carpet(index, resting.vertices)
+        rival = second_carpet(self.match.session, self.flight) if self.lesson is Lesson.DUEL else None
+        if rival is not None:
+            stage.pose_carpet(*rival)
 
     def landed(self, flight: Flight) -> None:
         """A throw was made: it is judged as in a game; beside all cards it is made once more."""
         state = self.match.session.state
         on = cards_under(flight.facts, flight.facts.off_table, state.rules).get(flight.carpet, frozenset())
         self._missed = not on
+        self.flight = flight if on else None
         self.lesson = Lesson.VERDICT if on else Lesson.THROW
         self.play(LessonVerdict(self, flight, state.table))
 
@@ -125,99 +137,99 @@ class LessonScreen(PracticeScreen):
         if self._missed:
             self.next_act()
         else:
-            self._next()
+            self.go_on()
 
     def update(self, dt: float) -> None:
         """See ``Screen``."""
         super().update(dt)
-        if self.lesson is Lesson.GRIP and isinstance(self.act, AimAct) and self.act.wound:
+        act = self.act
+        if self.lesson is Lesson.GRIP and isinstance(act, AimAct) and self._is_gripped(act):
             self.lesson = Lesson.THROW
             self.app.refresh()
 
+    def _is_gripped(self, act: AimAct) -> bool:
+        """Tell whether the learner has begun to throw, in whatever way."""
+        return act.wound or act.meter is not None or (act.mode == "step" and act.gesture != self._untouched)
+
     def command(self, pressed: CommandPressed) -> bool:
         """See ``Screen``."""
-        return self.act is not None and self.act.command(pressed)
+        if self.act is not None and self.act.command(pressed):
+            return True
+        if pressed.command in (Command.BACK, Command.MENU) and not pressed.repeat:
+            self.leave_lessons()
+            return True
+        return False
 
-    def _next(self) -> None:
+    def go_on(self) -> None:
+        """Go to the next lesson; after the last one they are over."""
         index = ORDER.index(self.lesson) + 1
-        self._picked, self._missed = None, False
+        self._missed = False
+        self._text.picked = None
         if index >= len(ORDER):
-            self._leave()
+            self.leave_lessons()
             return
         self.lesson = ORDER[index]
         self.next_act()
 
-    def _leave(self) -> None:
+    def show_throw(self) -> None:
+        """Make a throw for the learner."""
+        session = self.match.session
+        self.play(ShowingAct(self, self.match.work(lambda: demonstration(session, self.match.drift))))
+
+    def leave_lessons(self) -> None:
+        """Back to where the lessons were opened; they are known now."""
         settings = self.app.settings
         game = msgspec.structs.replace(settings.game, lessons_seen=True)
         self.app.change_settings(msgspec.structs.replace(settings, game=game))
         self.app.pop()
 
+    def play_now(self) -> None:
+        """From the last lesson straight to a game."""
+        self.leave_lessons()
+        menu.open_new_game(self.app)
+
     def side_panels(self) -> list[Placed]:
         """Return the lesson's panel."""
-        words = self.words
-        number = ORDER.index(self.lesson) + 1
-        body: list[Element] = [Label(text=words(self._text_key()))]
-        if self.lesson is Lesson.DUEL:
-            body += self._duel()
-        if self.lesson is Lesson.SCORING:
-            rules = self.match.session.state.rules
-            sheet = score_sheet(example_hand(), rules, palace_points=5)
-            body += sheet_elements(self.app.texts, 0, self.match.session.state.names[0], sheet, winner=False)
-        last = self.lesson is Lesson.DONE
-        buttons: list[Element] = [
-            Button(
-                key="lesson.next",
-                label=words("lesson.finish" if last else "lesson.next"),
-                on_press=self._next,
-                role=Role.PRIMARY,
-            )
-        ]
-        if not last:
-            buttons.append(Button(key="lesson.skip", label=words("lesson.skip"), on_press=self._leave))
+        number, name = ORDER.index(self.lesson) + 1, self.words(f"lesson.name_{self.lesson.value}")
+        by_hand = self.lesson in BY_HAND or self.lesson is Lesson.VERDICT
         panel = Panel(
             key="lesson",
-            title=words("lesson.title", number=number, count=len(ORDER)),
-            body=Column(children=body),
-            foot=Row(children=buttons),
-            width=760 if self.lesson in (Lesson.SCORING, Lesson.DUEL) else 560,
+            title=self.words("lesson.title", number=number, count=len(ORDER), name=name),
+            body=self._text.body(self._spoken()),
+            foot=Row(children=self._buttons()),
+            width=HAND_WIDTH if by_hand else READING_WIDTH,
         )
-        return [Placed(element=panel, across=0.0, down=0.0, most_width_share=0.55, most_height_share=0.92)]
+        roomy = self.app.settings.access.interface_scale <= ROOMY_SCALE
+        share = READING_SHARE if not by_hand else HAND_SHARE if roomy else TIGHT_HAND_SHARE
+        height = 0.92 if roomy or not by_hand else TIGHT_HEIGHT_SHARE
+        return [Placed(element=panel, across=0.0, down=0.0, most_width_share=share, most_height_share=height)]
 
-    def _text_key(self) -> str:
-        """What is said: of the hand as it fits the device used last, and why a throw is made again."""
-        if self._missed:
-            return "lesson.missed"
-        by_pad = self.lesson in (Lesson.GRIP, Lesson.THROW) and self.app.last_device != KEYBOARD
-        return f"lesson.{self.lesson.value}{'_pad' if by_pad else ''}"
+    def _spoken(self) -> str:
+        """What is said of the hand: as it fits the way of throwing and the device, and why a throw is made again."""
+        mode = self.act.mode if isinstance(self.act, AimAct) else self.app.settings.hands[self.hand_seat].throw_mode
+        return throw_key(self.lesson, mode, self.app, missed=self._missed)
 
-    def _duel(self) -> list[Element]:
+    def _buttons(self) -> list[Element]:
         words = self.words
-        texts, kind = self.app.texts, CardKind.PALACE
-        rival = genie_picture(texts, RIVAL_GENIE)
-        shown: list[Element] = [
-            CardImage(picture=card_picture(texts, kind), height=CARD_HEIGHT),
-            CardImage(picture=rival, height=CARD_HEIGHT, turn=0.0 if self._picked is not None else FACE_DOWN),
+        leave = Button(key="lesson.skip", label=words("lesson.skip"), on_press=self.leave_lessons, role=Role.QUIET)
+        if self.lesson in BY_HAND and isinstance(self.act, AimAct):
+            return [Button(key="lesson.show", label=words("lesson.show"), on_press=self.show_throw), leave]
+        if self.lesson in BY_HAND or self.lesson is Lesson.VERDICT:
+            # The verdict has its own way on.
+            return [leave]
+        if self.lesson is not ORDER[-1]:
+            waiting = self.lesson is Lesson.DUEL and self._text.picked is None
+            role = Role.NORMAL if waiting else Role.PRIMARY
+            onward = Button(key="lesson.next", label=words("lesson.next"), on_press=self.go_on, role=role)
+            return [onward, leave]
+        return [
+            Button(key="lesson.next", label=words("lesson.play"), on_press=self.play_now, role=Role.PRIMARY),
+            Button(key="lesson.finish", label=words("lesson.finish"), on_press=self.leave_lessons),
         ]
-        own: list[Element] = [
-            CardButton(
-                key=f"lesson.genie{genie}",
-                picture=genie_picture(texts, genie),
-                label=words("duel.genie", genie=genie),
-                on_press=partial(self._pick, genie),
-                selected=self._picked == genie,
-                height=CARD_HEIGHT,
-            )
-            for genie in EXAMPLE_GENIES
-        ]
-        elements: list[Element] = [Row(children=[*shown, *own], gap=14)]
-        if self._picked is not None:
-            won = self._picked > RIVAL_GENIE
-            key = "lesson.duel_won" if won else "lesson.duel_lost"
-            text = words(key, own=self._picked, other=RIVAL_GENIE)
-            elements.append(Label(text=text, style=TextStyle.STRONG))
-        return elements
 
-    def _pick(self, genie: int) -> None:
-        self._picked = genie
-        self.app.refresh()
+
+# Widths of the panel [reference px] and the part of the window it takes: beside a throw, and to be read.
+HAND_WIDTH, READING_WIDTH = 580.0, 860.0
+HAND_SHARE, READING_SHARE = 0.5, 0.62
+# With large letters the carpet below and the panel of the throw at the right stay free.
+TIGHT_HAND_SHARE, TIGHT_HEIGHT_SHARE = 0.54, 0.7

@@ -1,46 +1,28 @@
-"""Getting ready: flights are compiled or loaded beside the menus; whoever wants to throw before that waits here."""
+"""Waiting until flights are ready: whoever wants to throw before that sees how far it is, and may do something else."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Thread
 
-from fliegende3d.flight import warm_up
 from fliegende3d.presentation.app import Application
+from fliegende3d.presentation.screens import menu
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.ui.controls import Bar, Button
-from fliegende3d.presentation.ui.elements import Column, Label, Panel
+from fliegende3d.presentation.ui.elements import Column, Element, Grid, Label, Panel
 from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.presentation.ui.view import Placed, View
+from fliegende3d.presentation.warming import WarmUp
 
 
-class WarmUp:
-    """Prepares the flights in a thread of its own; how far it is, and what went wrong."""
-
-    def __init__(self) -> None:
-        self.share = 0.0
-        self.failure: Exception | None = None
-        self._thread = Thread(target=self._prepare, name="warm-up", daemon=True)
-        self._thread.start()
-
-    @property
-    def finished(self) -> bool:
-        """Whether flights can be flown at once; raises what went wrong."""
-        if self._thread.is_alive():
-            return False
-        if self.failure is not None:
-            raise self.failure
-        return True
-
-    def _prepare(self) -> None:
-        try:
-            warm_up(self._report)
-        except Exception as error:
-            # Raised on the thread of whoever asks: see `finished`.
-            self.failure = error
-
-    def _report(self, share: float, _: str) -> None:
-        self.share = share
+def warming_panel(app: Application) -> Panel | None:
+    """Return a small panel with how far the first preparation is; None when there is nothing to wait for."""
+    warm = app.warm
+    if warm is None or warm.finished or not warm.compiling:
+        return None
+    share = warm.share
+    text = app.texts("loading.short", share=app.texts.number(share * 100.0))
+    body = Column(children=[Label(text=text, style=TextStyle.SMALL), Bar(value=share, height=14)], gap=10)
+    return Panel(key="warming", body=body, padding=22, width=640)
 
 
 class LoadingScreen(Screen):
@@ -68,21 +50,30 @@ class LoadingScreen(Screen):
 
     def view(self) -> View:
         """See ``Screen``."""
-        body = Column(
+        words, share = self.words, self._warm.share
+        told: list[Element] = [Label(text=words("loading.again"))]
+        if self._warm.compiling:
+            told = [Label(text=words("loading.note")), Label(text=words("loading.meanwhile"), style=TextStyle.SMALL)]
+        number = Label(text=f"{self.app.texts.number(share * 100.0)}\u00a0%", style=TextStyle.STRONG, align=0.5)
+        parts: list[Element] = [Bar(value=share, height=24), number]
+        if words_key := self._part_key():
+            parts.append(Label(text=words(words_key), style=TextStyle.SMALL, align=0.5))
+        body = Column(children=[*told, Column(children=parts, gap=8)], gap=22)
+        foot = Grid(
             children=[
-                Label(text=self.words("title.name"), style=TextStyle.TITLE),
-                Label(text=self.words("loading.note")),
-                Bar(value=self._warm.share, height=24),
-                Button(key="back", label=self.words("common.back"), on_press=self.back),
+                Button(key="loading.rules", label=words("title.rules"), on_press=lambda: menu.open_rules(self.app)),
+                Button(key="loading.settings", label=words("title.settings"), on_press=self._settings),
+                Button(key="back", label=words("common.back"), on_press=self.back),
             ],
-            gap=22,
+            columns=3,
         )
-        return View([Placed(element=Panel(key="loading", body=body, width=760))])
+        panel = Panel(key="loading", title=words("loading.title"), body=body, foot=foot, width=900)
+        return View([Placed(element=panel)], first_focus="loading.rules")
 
+    def _part_key(self) -> str:
+        """What is being prepared, or an empty text where there are no words for it."""
+        key = f"loading.part_{self._warm.part}"
+        return key if self._warm.compiling and self.app.texts.has(key) else ""
 
-def prepared(app: Application, make: Callable[[], Screen]) -> Screen:
-    """Return a screen that throws carpets, or the one that waits until they can be thrown."""
-    warm = app.warm
-    if warm is None or warm.finished:
-        return make()
-    return LoadingScreen(app, warm, make)
+    def _settings(self) -> None:
+        menu.open_settings(self.app)

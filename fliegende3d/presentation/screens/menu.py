@@ -12,17 +12,26 @@ from fliegende3d.game.players import Player, parse_player
 from fliegende3d.game.recorder import record
 from fliegende3d.game.saving import SavedGame, latest, open_saved
 from fliegende3d.game.session import Session
-from fliegende3d.presentation.screens.loading import prepared
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.resources import folder
 from fliegende3d.rules import RuleSet
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fliegende3d.presentation.app import Application
     from fliegende3d.presentation.app_start import PlayOptions
 
 # Seeds are small enough to be read out and typed in.
 SEEDS = 2**31
+
+
+def prepared(app: Application, make: Callable[[], Screen]) -> Screen:
+    """Return a screen that throws carpets, or the one that waits until they can be thrown."""
+    from fliegende3d.presentation.screens.loading import LoadingScreen
+
+    warm = app.warm
+    return make() if warm is None or warm.finished else LoadingScreen(app, warm, make)
 
 
 def open_new_game(app: Application) -> None:
@@ -44,6 +53,13 @@ def open_settings(app: Application) -> None:
     from fliegende3d.presentation.screens.settings_screen import SettingsScreen
 
     app.push(SettingsScreen(app))
+
+
+def open_rules(app: Application) -> None:
+    """Open the rules in short."""
+    from fliegende3d.presentation.screens.rulebook import RulebookScreen
+
+    app.push(RulebookScreen(app))
 
 
 def open_credits(app: Application) -> None:

@@ -9,15 +9,17 @@ from fliegende3d.game.saving import SavedGame
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.screens import menu
 from fliegende3d.presentation.screens.hud import ROOMY_SCALE
+from fliegende3d.presentation.screens.loading import warming_panel
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.screens.showcase import Showcase
 from fliegende3d.presentation.ui.controls import Button, Role
 from fliegende3d.presentation.ui.elements import Column, Element, Grid, Label, Panel
-from fliegende3d.presentation.ui.theme import TextStyle
+from fliegende3d.presentation.ui.theme import GAP, TextStyle
 from fliegende3d.presentation.ui.view import Placed, View
 
 # Widths of the menu [reference px], and the part of the window that it may take: the table is to be seen beside it.
-ROOMY_WIDTH, TIGHT_WIDTH = 680.0, 900.0
+ROOMY_WIDTH, TIGHT_WIDTH = 680.0, 940.0
+TIGHT_COLUMNS = 3
 MENU_SHARE = 0.62
 NAMES_WIDTH = 540.0
 
@@ -29,6 +31,7 @@ class TitleScreen(Screen):
         """See ``Screen``."""
         latest = menu.latest_game(self.app)
         self._saved = latest if latest is not None and latest.header is not None else None
+        self._waited = False
         self._showcase = Showcase(self.app)
         self._showcase.show()
 
@@ -39,6 +42,11 @@ class TitleScreen(Screen):
     def update(self, dt: float) -> None:
         """See ``Screen``."""
         self._showcase.update(dt)
+        # Goes on beside the menu, and is gone when it is done.
+        waiting = warming_panel(self.app) is not None
+        if waiting or self._waited:
+            self.app.refresh()
+        self._waited = waiting
 
     def view(self) -> View:
         """See ``Screen``."""
@@ -51,6 +59,7 @@ class TitleScreen(Screen):
         note = words("title.first_time") if first_time and not tight else ""
         loud.append(self._entry("lessons", menu.open_lessons, note=note))
         quiet = [
+            self._entry("rules", menu.open_rules),
             self._entry("practice", menu.open_practice),
             self._entry("saves", menu.open_saves),
             self._entry("settings", menu.open_settings),
@@ -58,18 +67,22 @@ class TitleScreen(Screen):
         ]
         leave = Button(key="title.quit", label=words("title.quit"), on_press=self.app.quit, role=Role.QUIET)
         if tight:
-            # Large letters: all in two columns under a small heading, so that nothing hides below the edge.
+            # Large letters: all in columns under a small heading, so that nothing hides below the edge.
             head: Element = Label(text=words("title.name"), style=TextStyle.TITLE)
-            menus: list[Element] = [Grid(children=[*loud, *quiet, leave])]
+            menus: Element = Grid(children=[*loud, *quiet, leave], columns=TIGHT_COLUMNS)
         else:
             subtitle = Label(text=words("title.subtitle"), colour=self.app.surface.theme.text)
             head = Column(children=[Label(text=words("title.name"), style=TextStyle.DISPLAY), subtitle], gap=4)
-            menus = [*loud, Grid(children=quiet), leave]
+            menus = Column(children=[*loud, Grid(children=[*quiet, leave])])
         width = TIGHT_WIDTH if tight else ROOMY_WIDTH
-        panel = Panel(key="title.menu", body=Column(children=[head, *menus]), width=width)
+        panel = Panel(key="title.menu", body=Column(children=[head, menus], gap=GAP * 1.4), width=width)
         share = 1.0 if tight else MENU_SHARE
         first = "title.resume" if self._saved is not None else "title.new"
-        return View([Placed(element=panel, across=0.0, down=0.5, most_width_share=share)], first_focus=first)
+        placed = [Placed(element=panel, across=0.0, down=0.5, most_width_share=share)]
+        warming = None if tight else warming_panel(self.app)
+        if warming is not None:
+            placed.append(Placed(element=warming, across=1.0, down=1.0, most_width_share=1.0 - MENU_SHARE))
+        return View(placed, first_focus=first)
 
     def _entry(
         self, name: str, opener: Callable[[Application], None], *, note: str = "", primary: bool = False

@@ -138,7 +138,10 @@ class TurnMark:
 
 @dataclass(frozen=True, kw_only=True)
 class CardTag:
-    """A card's name on paper, with a stripe in the colour of its kind: tags, hands and score sheets."""
+    """A card's name on paper, with a stripe in the colour of its kind: tags, hands and score sheets.
+
+    Adventures, which are collected by their letters, carry theirs in the stripe.
+    """
 
     kind: str
     name: str
@@ -146,11 +149,24 @@ class CardTag:
 
     def measure(self, context: Context, width: float) -> Size:
         """See ``Element``."""
-        block = context.block(self._text(), TextStyle.SMALL, width - context.px(52))
-        return (min(width, block.width + context.px(52)), block.height + context.px(12))
+        margins = self._margins(context)
+        block = context.block(self._text(), TextStyle.SMALL, width - margins)
+        return (min(width, block.width + margins), block.height + context.px(12))
 
     def _text(self) -> str:
         return f"{self.name} {self.note}" if self.note else self.name
+
+    @property
+    def _letter(self) -> str:
+        family, _, letter = self.kind.rpartition("_")
+        return letter.upper() if family == "adventure" else ""
+
+    def _stripe(self, context: Context) -> float:
+        return context.px(LETTER_STRIPE if self._letter else PLAIN_STRIPE)
+
+    def _margins(self, context: Context) -> float:
+        """The width of everything that is not the name [px]."""
+        return self._stripe(context) + context.px(38)
 
     def place(self, context: Context, rect: Rect) -> None:
         """See ``Element``."""
@@ -158,11 +174,18 @@ class CardTag:
         wanted, height = self.measure(context, rect.width)
         box = Rect(rect.x, rect.y + (rect.height - height) / 2, wanted, height)
         context.box(box, theme.paper, radius=px(8), edge=theme.ink, edge_width=max(1.0, px(1.5)))
-        stripe = Rect(box.x + px(8), box.y + px(8), px(14), box.height - px(16))
+        stripe = Rect(box.x + px(8), box.y + px(8), self._stripe(context), box.height - px(16))
         context.box(stripe, card_colour(self.kind), radius=px(4))
-        block = context.block(self._text(), TextStyle.SMALL, rect.width - px(52))
-        inner = Rect(box.x + px(32), box.y, box.width - px(44), box.height)
+        if self._letter:
+            letter = context.block(self._letter, TextStyle.SMALL, stripe.width * 2)
+            context.write(letter, TextStyle.SMALL, stripe, theme.paper, 0.5)
+        block = context.block(self._text(), TextStyle.SMALL, rect.width - self._margins(context))
+        inner = Rect(stripe.right + px(10), box.y, box.right - stripe.right - px(22), box.height)
         context.write(block, TextStyle.SMALL, inner, theme.ink, 0.0)
+
+
+# Widths of the stripe in a card's tag [reference px]: with an adventure's letter in it, and without.
+LETTER_STRIPE, PLAIN_STRIPE = 32.0, 14.0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -23,9 +23,9 @@ from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
 from fliegende3d.presentation.screens.acts.secret import Cover, GenieAct, LampAct
 from fliegende3d.presentation.screens.acts.verdict import VerdictAct
 from fliegende3d.presentation.screens.game_screen import GameScreen
-from fliegende3d.presentation.screens.loading import WarmUp
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.throwing.release import flat_carpet
+from fliegende3d.presentation.warming import WarmUp
 from fliegende3d.resources import folder
 from fliegende3d.rules import (
     CARDS,
@@ -212,7 +212,19 @@ class Unready(WarmUp):
     """A preparation that never comes to its end."""
 
     def __init__(self) -> None:
-        self.share = 0.4
+        """Nothing is prepared."""
+
+    @property
+    def share(self) -> float:
+        return 0.4
+
+    @property
+    def compiling(self) -> bool:
+        return True
+
+    @property
+    def part(self) -> str:
+        return "folds"
 
     @property
     def finished(self) -> bool:
@@ -259,6 +271,10 @@ def _simple(name: str) -> Callable[[Application], Screen]:
             from fliegende3d.presentation.screens.loading import LoadingScreen
 
             return LoadingScreen(app, Unready(), lambda: TitleScreen(app))
+        if name == "rulebook":
+            from fliegende3d.presentation.screens.rulebook import RulebookScreen
+
+            return RulebookScreen(app)
         if name == "join":
             from fliegende3d.presentation.screens.device_screens import JoinScreen
 
@@ -276,6 +292,9 @@ def _simple(name: str) -> Callable[[Application], Screen]:
         if name.startswith("lesson_"):
             lesson = lessons.LessonScreen(app)
             lesson.lesson = lessons.Lesson(name.removeprefix("lesson_"))
+            if lesson.lesson is lessons.Lesson.DUEL:
+                card = lesson.match.session.state.table[5]
+                lesson.flight = lying_flight(lesson.match.session, card.x, card.y - 0.03)
             return lesson
         if name == "log":
             return pages.LogScreen(app, [f"Samira takes Adventure {letter}." for letter in "ABCDE"] * 8)
@@ -320,6 +339,7 @@ SCREENS: dict[str, Callable[[Application], Screen]] = {
             "new_game",
             "controls",
             "loading",
+            "rulebook",
             "house",
             "hand",
             "join",
@@ -327,11 +347,12 @@ SCREENS: dict[str, Callable[[Application], Screen]] = {
             "credits",
             "saves",
             "practice",
+            "lesson_goal",
             "lesson_grip",
             "lesson_throw",
             "lesson_duel",
+            "lesson_stage",
             "lesson_scoring",
-            "lesson_done",
             "log",
             "scores",
             "pause",
