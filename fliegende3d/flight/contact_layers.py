@@ -1221,7 +1221,7 @@ def contact_layers(
         Whether plates took part.
     """
     h = par[STEP]
-    x, v, start = sheet[POSITION], sheet[VELOCITY_HALF], sheet[START_POSITION]
+    x, v, start = sheet[POSITION].T, sheet[VELOCITY_HALF].T, sheet[START_POSITION].T
     order, near, lower, upper = orders[0], orders[1], carriers[0], carriers[1]
     resting, load = loads[0], loads[1]
     kick, found = room[:KICKS], room[KICKS:]

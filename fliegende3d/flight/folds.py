@@ -24,6 +24,7 @@ from fliegende3d.flight.contact_compiled import inner_contact_kernel
 from fliegende3d.flight.kernels import (
     AREA,
     COLUMNS,
+    FACE_EXISTS,
     FLOOR_Z,
     KEPT,
     LAYER_GAP,
@@ -39,6 +40,9 @@ from fliegende3d.flight.kernels import (
     give_back,
     keep_momentum,
 )
+from fliegende3d.flight.kernels import NORMAL as NORMAL_AXIS
+from fliegende3d.flight.lanes import WIDTH as LANES
+from fliegende3d.flight.lanes import load, spread, total, where_positive
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -77,18 +81,22 @@ TINY = 1e-30
 
 
 @inner_contact_kernel
-def may_touch_itself(x: Floats, body: Floats, quads: Indices, par: Floats) -> bool:
+def may_touch_itself(x: Floats, body: Floats, face: Floats, par: Floats) -> bool:
     """Whether the sheet is curled up, or some face looks away from its mean normal; needs the attitude."""
     if body[AREA] < CURLED * par[WIDTH] * par[LENGTH]:
         return True
-    for q in range(quads.shape[0]):
-        i, j, k, m = quads[q, 0], quads[q, 1], quads[q, 2], quads[q, 3]
-        a0, a1, a2 = x[m, 0] - x[i, 0], x[m, 1] - x[i, 1], x[m, 2] - x[i, 2]
-        b0, b1, b2 = x[k, 0] - x[j, 0], x[k, 1] - x[j, 1], x[k, 2] - x[j, 2]
-        towards = (a1 * b2 - a2 * b1) * body[24] + (a2 * b0 - a0 * b2) * body[25] + (a0 * b1 - a1 * b0) * body[26]
-        if towards <= 0.0:
-            return True
-    return False
+    n, columns = x.shape[0], int(par[COLUMNS])
+    n0, n1, n2 = body[NORMAL_AXIS], body[NORMAL_AXIS + 1], body[NORMAL_AXIS + 2]
+    away = spread(0.0)
+    for i in range(0, n - columns, LANES):
+        j, k, m = i + 1, i + columns, i + columns + 1
+        a0, b0 = load(x, m) - load(x, i), load(x, k) - load(x, j)
+        a1, b1 = load(x, n + m) - load(x, n + i), load(x, n + k) - load(x, n + j)
+        a2, b2 = load(x, 2 * n + m) - load(x, 2 * n + i), load(x, 2 * n + k) - load(x, 2 * n + j)
+        towards = (a1 * b2 - a2 * b1) * n0 + (a2 * b0 - a0 * b2) * n1 + (a0 * b1 - a1 * b0) * n2
+        exists = load(face, FACE_EXISTS * face.shape[1] + i)
+        away = away + (exists - where_positive(towards, exists))
+    return total(away) > 0.0
 
 
 @inner_contact_kernel

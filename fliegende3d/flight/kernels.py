@@ -1,6 +1,7 @@
 """The compiled heart of a flight: rigid fit, air, bending, stretch, contact with table, rim and floor, the loop.
 
 Kernels use + - * / and sqrt only, in a fixed order, on float64: the same throw gives the same bits in every process.
+What is done for every vertex, face or edge is done for four at a time, see `lanes`.
 All kernels that call each other live here, because numba's disk cache does not notice edits of callees elsewhere.
 Arrays are passed flat; indices into parameter arrays are the named constants below.
 
@@ -15,7 +16,8 @@ One substep of length h (state: positions x at time t, velocities v at time t - 
    t = damping time/h: (M + a h^2 K) dw = -h K (x + t h w), a = (1 + t)^2/4. t = 1 is backward Euler, t = 0 the
    trapezoidal rule; slow modes lose amplitude at the rate t h omega^2/2, stiff ones shrink by (1 - t)/(1 + t) a step.
    Solved for z = h dw + X/a, X = x + t h w, which needs no product with K: (M + a h^2 K) z = M X/a. The sheet is its
-   own mirror image, so its even and odd parts (left half plus or minus right half) are two systems of half the size.
+   own mirror image across both of its middle lines: the parts of it that are even or odd across each are four systems
+   of a quarter of the size, solved side by side.
 4. Stretch: one XPBD sweep (more when the sheet is torn at), in an order that is its own mirror image and turns round
    every substep.
 5. Restore linear and angular momentum, which inner forces cannot change.
@@ -30,6 +32,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fliegende3d.flight.compiled import inner_kernel, kernel
+from fliegende3d.flight.lanes import (
+    WIDTH as LANES,
+)
+from fliegende3d.flight.lanes import (
+    Lanes,
+    evens,
+    first_mixed,
+    lane,
+    larger,
+    last_mixed,
+    load,
+    load_every,
+    odds,
+    root,
+    size,
+    spread,
+    store,
+    store_every,
+    total,
+    where_positive,
+)
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.uint32]
@@ -41,7 +64,7 @@ SLOPE_WIDTH, SLOPE_LENGTH, INVERSE_STALL, SKIN_FRICTION, PRESSURE_SHIFT, ROTATIO
 ROTATIONAL_DRAG, WIDTH, LENGTH, WEIGHT_WIDTH, WEIGHT_LENGTH = 12, 13, 14, 15, 16
 TABLE_X, TABLE_Y, FLOOR_Z, FRICTION_TABLE, FRICTION_FLOOR, START_TIME = 18, 19, 20, 21, 22, 23
 FRAME_STEPS, LONGEST_STEPS, REST_DISTANCE, REST_FRAMES, CONTACT_ON, SPIN_STIFFENING = 24, 25, 26, 27, 28, 29
-DELAY_FLYING, DELAY_TOUCHING, TAUT_EDGES, FOLDED, COLUMNS = 30, 31, 32, 33, 34
+DELAY_FLYING, DELAY_TOUCHING, TAUT_DIAGONALS, FOLDED, COLUMNS = 30, 31, 32, 33, 34
 LAYER_GAP, NEAR, SELF_FRICTION, SELF_CONTACT = 35, 36, 37, 38
 SLEEP_DISTANCE = 39
 PARAMETER_COUNT = 40
@@ -81,10 +104,20 @@ DELAY = 3  # index into `spin`, after the three squared spins
 STEPS_DONE, FRAMES_DONE, EVENTS_DONE, SETTLED, ASLEEP = 0, 1, 2, 3, 4
 COUNTER_COUNT = 5
 
-# Rows of `sheet`, one vector per vertex each.
-START, PREDICTED, DAMPED, FORCE, PREVIOUS_VELOCITY, WIND, EXTERNAL_FORCE, VELOCITY_NOW = 0, 1, 2, 3, 4, 5, 6, 7
-POSITION, VELOCITY_HALF, WORK = 8, 9, 10
-SHEET_ROWS = 11
+# Rows of the table of faces, see `air_forces`: relative velocity, area vector, centre, area, force on each corner, and
+# whether there is such a face. A face has the number of its first corner.
+FACE_FORCE, FACE_EXISTS = 10, 13
+FACE_ROWS = 14
+FACE_SPARE = 8  # columns more than vertices in two rows of the mesh, read but not used
+
+COLOURS = 8  # of edges: two along the width, two along the length, four of diagonals
+BOND_NUMBERS = 3 * LANES  # of four edges: inverse masses of both ends and compliance; inverse mass of each end
+
+# Rows of `sheet`, one vector per vertex each: all x, all y, all z. Kernels may read a little beyond the end of a row,
+# so the last rows are scratch.
+START, PREDICTED, FORCE, PREVIOUS_VELOCITY, WIND, EXTERNAL_FORCE, POSITION, VELOCITY_HALF = 0, 1, 2, 3, 4, 5, 6, 7
+VELOCITY_NOW, WORK = 8, 9
+SHEET_ROWS = 10
 
 # Numerical guards.
 TINY_SPEED = 1e-12  # m/s, keeps 0/0 out of the air law
@@ -144,58 +177,6 @@ def solve_banded(lower: Floats, inverse_pivot: Floats, y: Floats, count: int, ba
 
 
 @inner_kernel
-def solve_pair(lower: Floats, inverse_pivot: Floats, y: Floats, part: int, band: int) -> None:
-    """Solve two systems of one shape side by side, as `solve_banded` would one after the other.
-
-    Their rows do not wait for each other, so a processor works on both at once.
-
-    Args:
-        lower, inverse_pivot: factors of the first and then of the second system.
-        y: right-hand sides of the first and then of the second, shape (2 part, 3).
-    """
-    for j in range(part):
-        s0 = s1 = s2 = 0.0
-        t0 = t1 = t2 = 0.0
-        for k in range(max(0, band - j), band):
-            a, b = lower[part + j, k], lower[3 * part + j, k]
-            row = j - band + k
-            s0 += a * y[row, 0]
-            s1 += a * y[row, 1]
-            s2 += a * y[row, 2]
-            row += part
-            t0 += b * y[row, 0]
-            t1 += b * y[row, 1]
-            t2 += b * y[row, 2]
-        y[j, 0] -= s0
-        y[j, 1] -= s1
-        y[j, 2] -= s2
-        y[part + j, 0] -= t0
-        y[part + j, 1] -= t1
-        y[part + j, 2] -= t2
-    for back in range(part):
-        j = part - 1 - back
-        s0 = s1 = s2 = 0.0
-        t0 = t1 = t2 = 0.0
-        for k in range(min(band, back)):
-            a, b = lower[j, k], lower[2 * part + j, k]
-            row = j + 1 + k
-            s0 += a * y[row, 0]
-            s1 += a * y[row, 1]
-            s2 += a * y[row, 2]
-            row += part
-            t0 += b * y[row, 0]
-            t1 += b * y[row, 1]
-            t2 += b * y[row, 2]
-        a, b = inverse_pivot[j], inverse_pivot[part + j]
-        y[j, 0] = y[j, 0] * a - s0
-        y[j, 1] = y[j, 1] * a - s1
-        y[j, 2] = y[j, 2] * a - s2
-        y[part + j, 0] = y[part + j, 0] * b - t0
-        y[part + j, 1] = y[part + j, 1] * b - t1
-        y[part + j, 2] = y[part + j, 2] * b - t2
-
-
-@inner_kernel
 def factor_banded(matrix: Floats, lower: Floats, inverse_pivot: Floats, count: int, band: int) -> None:
     """Factor a symmetric banded matrix into L D L'.
 
@@ -234,36 +215,122 @@ def times_inverse_inertia(body: Floats, a: float, b: float, c: float) -> None:
     body[20] = body[13] * a + body[14] * b + body[11] * c
 
 
+@inner_kernel
+def solve_lanes(lower: Floats, inverse_pivot: Floats, y: Floats, part: int, band: int) -> None:
+    """Solve four systems of one shape side by side for three right-hand sides each.
+
+    Args:
+        lower, inverse_pivot: see `factor_lanes`.
+        y: right-hand sides and then the answers: row by row, of each x, y, z, of each the four systems.
+    """
+    nothing = spread(0.0)
+    for j in range(part):
+        first = max(0, band - j)
+        at, row, here = LANES * ((part + j) * band + first), 3 * LANES * (j - band + first), 3 * LANES * j
+        s0 = s1 = s2 = nothing
+        for _ in range(band - first):
+            factor = load(lower, at)
+            s0 = s0 + factor * load(y, row)
+            s1 = s1 + factor * load(y, row + LANES)
+            s2 = s2 + factor * load(y, row + 2 * LANES)
+            at += LANES
+            row += 3 * LANES
+        store(y, here, load(y, here) - s0)
+        store(y, here + LANES, load(y, here + LANES) - s1)
+        store(y, here + 2 * LANES, load(y, here + 2 * LANES) - s2)
+    for back in range(part):
+        j = part - 1 - back
+        at, row, here = LANES * j * band, 3 * LANES * (j + 1), 3 * LANES * j
+        s0 = s1 = s2 = nothing
+        for _ in range(min(band, back)):
+            factor = load(lower, at)
+            s0 = s0 + factor * load(y, row)
+            s1 = s1 + factor * load(y, row + LANES)
+            s2 = s2 + factor * load(y, row + 2 * LANES)
+            at += LANES
+            row += 3 * LANES
+        pivot = load(inverse_pivot, LANES * j)
+        store(y, here, load(y, here) * pivot - s0)
+        store(y, here + LANES, load(y, here + LANES) * pivot - s1)
+        store(y, here + 2 * LANES, load(y, here + 2 * LANES) * pivot - s2)
+
+
+@inner_kernel
+def factor_lanes(matrix: Floats, lower: Floats, inverse_pivot: Floats, part: int, band: int) -> None:
+    """Factor four symmetric banded matrices into L D L' side by side; laid out as in `factor_banded`, each entry of
+    all four next to each other.
+    """
+    wide = band + 1
+    for i in range(part):
+        first = max(0, i - band)
+        for j in range(first, i):
+            begin = max(first, j - band)
+            at, other = LANES * (i * wide + begin - i + band), LANES * (j * wide + begin - j + band)
+            place = LANES * (i * wide + j - i + band)
+            s = load(matrix, place)
+            for _ in range(j - begin):
+                s = s - load(matrix, at) * load(matrix, other)
+                at += LANES
+                other += LANES
+            store(matrix, place, s)  # L[i, j] D[j] for now
+        pivot = load(matrix, LANES * (i * wide + band))
+        for j in range(first, i):
+            place = LANES * (i * wide + j - i + band)
+            value = load(matrix, place)
+            scaled = value * load(inverse_pivot, LANES * j)
+            pivot = pivot - value * scaled
+            store(matrix, place, scaled)
+        store(inverse_pivot, LANES * i, 1.0 / pivot)
+    nothing = spread(0.0)
+    for i in range(part):
+        for k in range(band):
+            j, column = i - band + k, i + 1 + k
+            row_entry = load(matrix, LANES * (i * wide + k)) if j >= 0 else nothing
+            store(lower, LANES * ((part + i) * band + k), row_entry)
+            entry = load(matrix, LANES * (column * wide + band - 1 - k)) if column < part else nothing
+            store(lower, LANES * (i * band + k), entry)
+
+
 @kernel
 def fit_rigid(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
     """Mass-weighted centre, velocity, angular momentum, inverse inertia (xx yy zz xy xz yz) and spin of the sheet."""
-    total = 0.0
-    for d in range(9):
-        body[d] = 0.0
-    for i in range(x.shape[0]):
-        m = mass[i]
-        total += m
-        for d in range(3):
-            body[d] += m * x[i, d]
-            body[3 + d] += m * v[i, d]
-    for d in range(6):
-        body[d] /= total
-    xx = yy = zz = xy = xz = yz = 0.0
-    l0 = l1 = l2 = 0.0
-    for i in range(x.shape[0]):
-        m = mass[i]
-        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
-        xx += m * r0 * r0
-        yy += m * r1 * r1
-        zz += m * r2 * r2
-        xy += m * r0 * r1
-        xz += m * r0 * r2
-        yz += m * r1 * r2
-        u0, u1, u2 = v[i, 0] - body[3], v[i, 1] - body[4], v[i, 2] - body[5]
-        l0 += m * (r1 * u2 - r2 * u1)
-        l1 += m * (r2 * u0 - r0 * u2)
-        l2 += m * (r0 * u1 - r1 * u0)
-    body[6], body[7], body[8] = l0, l1, l2
+    n = x.shape[0]
+    nothing = spread(0.0)
+    weight = c0 = c1 = c2 = nothing
+    for i in range(0, n, LANES):
+        m = load(mass, i)
+        weight = weight + m
+        c0 = c0 + m * load(x, i)
+        c1 = c1 + m * load(x, n + i)
+        c2 = c2 + m * load(x, 2 * n + i)
+    q0, q1, q2 = total(c0) / total(weight), total(c1) / total(weight), total(c2) / total(weight)
+    xx = yy = zz = xy = xz = yz = nothing
+    p0 = p1 = p2 = l0 = l1 = l2 = nothing
+    for i in range(0, n, LANES):
+        m = load(mass, i)
+        r0, r1, r2 = load(x, i) - q0, load(x, n + i) - q1, load(x, 2 * n + i) - q2
+        m0, m1, m2 = m * r0, m * r1, m * r2
+        xx = xx + m0 * r0
+        yy = yy + m1 * r1
+        zz = zz + m2 * r2
+        xy = xy + m0 * r1
+        xz = xz + m0 * r2
+        yz = yz + m1 * r2
+        u0, u1, u2 = load(v, i), load(v, n + i), load(v, 2 * n + i)
+        p0 = p0 + m * u0
+        p1 = p1 + m * u1
+        p2 = p2 + m * u2
+        l0 = l0 + (m1 * u2 - m2 * u1)
+        l1 = l1 + (m2 * u0 - m0 * u2)
+        l2 = l2 + (m0 * u1 - m1 * u0)
+    body[CENTRE], body[CENTRE + 1], body[CENTRE + 2] = q0, q1, q2
+    set_inertia(body, total(xx), total(yy), total(zz), total(xy), total(xz), total(yz))
+    set_motion(body, total(weight), total(p0), total(p1), total(p2), total(l0), total(l1), total(l2))
+
+
+@inner_kernel
+def set_inertia(body: Floats, xx: float, yy: float, zz: float, xy: float, xz: float, yz: float) -> None:
+    """Inverse inertia from the second moments of the mass about the centre."""
     ix, iy, iz = yy + zz, xx + zz, xx + yy
     a, b, c = iy * iz - yz * yz, ix * iz - xz * xz, ix * iy - xy * xy
     d_xy, d_xz, d_yz = xz * yz + xy * iz, xy * yz + xz * iy, xy * xz + yz * ix  # off-diagonals of I are -xy, -xz, -yz
@@ -272,32 +339,16 @@ def fit_rigid(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
     det = max(det, FLAT_LIMIT * trace * trace * trace)
     body[9], body[10], body[11] = a / det, b / det, c / det
     body[12], body[13], body[14] = d_xy / det, d_xz / det, d_yz / det
-    times_inverse_inertia(body, l0, l1, l2)
-    for d in range(3):
-        body[SPIN + d] = body[SCRATCH + d]
 
 
 @inner_kernel
-def refit_motion(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
-    """Velocity, angular momentum and spin anew, for a sheet whose positions have not changed since `fit_rigid`."""
-    total = 0.0
-    body[3] = body[4] = body[5] = 0.0
-    for i in range(x.shape[0]):
-        m = mass[i]
-        total += m
-        for d in range(3):
-            body[3 + d] += m * v[i, d]
-    for d in range(3, 6):
-        body[d] /= total
-    l0 = l1 = l2 = 0.0
-    for i in range(x.shape[0]):
-        m = mass[i]
-        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
-        u0, u1, u2 = v[i, 0] - body[3], v[i, 1] - body[4], v[i, 2] - body[5]
-        l0 += m * (r1 * u2 - r2 * u1)
-        l1 += m * (r2 * u0 - r0 * u2)
-        l2 += m * (r0 * u1 - r1 * u0)
-    body[6], body[7], body[8] = l0, l1, l2
+def set_motion(body: Floats, weight: float, p0: float, p1: float, p2: float, l0: float, l1: float, l2: float) -> None:
+    """Velocity, angular momentum and spin from mass, momentum and angular momentum about the centre; needs inertia.
+
+    The angular momentum may be of absolute velocities: about the centre of mass a common velocity carries none.
+    """
+    body[VELOCITY], body[VELOCITY + 1], body[VELOCITY + 2] = p0 / weight, p1 / weight, p2 / weight
+    body[MOMENTUM], body[MOMENTUM + 1], body[MOMENTUM + 2] = l0, l1, l2
     times_inverse_inertia(body, l0, l1, l2)
     for d in range(3):
         body[SPIN + d] = body[SCRATCH + d]
@@ -309,14 +360,7 @@ def give_back(x: Floats, v: Floats, mass: Floats, body: Floats, kept: Floats) ->
     rigid motion; inner forces cannot change them. Leaves a fit of the positions.
     """
     fit_rigid(x, v, mass, body)
-    p0, p1, p2 = kept[0] - body[3], kept[1] - body[4], kept[2] - body[5]
-    times_inverse_inertia(body, kept[3] - body[6], kept[4] - body[7], kept[5] - body[8])
-    e0, e1, e2 = body[18], body[19], body[20]
-    for i in range(x.shape[0]):
-        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
-        v[i, 0] += p0 + e1 * r2 - e2 * r1
-        v[i, 1] += p1 + e2 * r0 - e0 * r2
-        v[i, 2] += p2 + e0 * r1 - e1 * r0
+    move_rigidly(x, v, body, kept)
 
 
 @inner_kernel
@@ -528,7 +572,22 @@ def air_on_sheet(
 
 
 @inner_kernel
-def air_forces(x: Floats, u: Floats, force: Floats, quads: Indices, face: Floats, body: Floats, par: Floats) -> None:
+def move_rigidly(x: Floats, v: Floats, body: Floats, kept: Floats) -> None:
+    """Change the velocities by the rigid motion between those in `body` and those `kept`; needs a fit."""
+    n = x.shape[0]
+    p0, p1, p2 = kept[0] - body[3], kept[1] - body[4], kept[2] - body[5]
+    times_inverse_inertia(body, kept[3] - body[6], kept[4] - body[7], kept[5] - body[8])
+    e0, e1, e2 = body[18], body[19], body[20]
+    c0, c1, c2 = body[0], body[1], body[2]
+    for i in range(0, n, LANES):
+        r0, r1, r2 = load(x, i) - c0, load(x, n + i) - c1, load(x, 2 * n + i) - c2
+        store(v, i, load(v, i) + (p0 + (e1 * r2 - e2 * r1)))
+        store(v, n + i, load(v, n + i) + (p1 + (e2 * r0 - e0 * r2)))
+        store(v, 2 * n + i, load(v, 2 * n + i) + (p2 + (e0 * r1 - e1 * r0)))
+
+
+@inner_kernel
+def air_forces(x: Floats, u: Floats, force: Floats, face: Floats, body: Floats, par: Floats) -> None:
     """Quasi-steady forces of the air on the sheet, a quarter of each face's force to each of its corners.
 
     Body level: mean relative velocity U, normal N, in-plane axes g (width) and h (length), in-plane spin (wa, wb).
@@ -543,35 +602,49 @@ def air_forces(x: Floats, u: Floats, force: Floats, quads: Indices, face: Floats
 
     Args:
         u: velocities of the vertices relative to the air.
-        face: scratch, shape (faces, 10): relative velocity, area vector, centre, area.
+        face: what is known of each face, see `FACE_ROWS`; a face has the number of its first corner, so that each row
+            of faces ends with one that does not exist and has no area.
         body: velocity, spin and attitude of the sheet (see `fit_rigid` and `attitude`).
     """
-    for i in range(x.shape[0]):
-        for d in range(3):
-            force[i, d] = 0.0
-    area = 0.0
-    U0 = U1 = U2 = 0.0
-    c0 = c1 = c2 = 0.0
-    for q in range(quads.shape[0]):
-        i, j, k, m = quads[q, 0], quads[q, 1], quads[q, 2], quads[q, 3]
-        a0, a1, a2 = x[m, 0] - x[i, 0], x[m, 1] - x[i, 1], x[m, 2] - x[i, 2]
-        b0, b1, b2 = x[k, 0] - x[j, 0], x[k, 1] - x[j, 1], x[k, 2] - x[j, 2]
-        s0, s1, s2 = 0.5 * (a1 * b2 - a2 * b1), 0.5 * (a2 * b0 - a0 * b2), 0.5 * (a0 * b1 - a1 * b0)
-        ar = math.sqrt(s0 * s0 + s1 * s1 + s2 * s2)
-        face[q, 3], face[q, 4], face[q, 5], face[q, 9] = s0, s1, s2, ar
-        for d in range(3):
-            face[q, d] = 0.25 * ((u[i, d] + u[m, d]) + (u[j, d] + u[k, d]))
-            face[q, 6 + d] = 0.25 * ((x[i, d] + x[m, d]) + (x[j, d] + x[k, d]))
-        area += ar
-        U0 += ar * face[q, 0]
-        U1 += ar * face[q, 1]
-        U2 += ar * face[q, 2]
-        c0 += ar * face[q, 6]
-        c1 += ar * face[q, 7]
-        c2 += ar * face[q, 8]
-    area += TINY_AREA
-    U0, U1, U2 = U0 / area, U1 / area, U2 / area
-    c0, c1, c2 = c0 / area, c1 / area, c2 / area
+    n, columns, stride = x.shape[0], int(par[COLUMNS]), face.shape[1]
+    nothing = spread(0.0)
+    sum_area = sum_0 = sum_1 = sum_2 = sum_3 = sum_4 = sum_5 = nothing
+    for i in range(0, n - columns, LANES):
+        half = 0.5 * load(face, FACE_EXISTS * stride + i)
+        j, k, m = i + 1, i + columns, i + columns + 1
+        xi, xj, xk, xm = load(x, i), load(x, j), load(x, k), load(x, m)
+        yi, yj, yk, ym = load(x, n + i), load(x, n + j), load(x, n + k), load(x, n + m)
+        zi, zj, zk, zm = load(x, 2 * n + i), load(x, 2 * n + j), load(x, 2 * n + k), load(x, 2 * n + m)
+        a0, a1, a2 = xm - xi, ym - yi, zm - zi
+        b0, b1, b2 = xk - xj, yk - yj, zk - zj
+        s0, s1, s2 = half * (a1 * b2 - a2 * b1), half * (a2 * b0 - a0 * b2), half * (a0 * b1 - a1 * b0)
+        area = root(s0 * s0 + s1 * s1 + s2 * s2)
+        r0 = 0.25 * ((xi + xm) + (xj + xk))
+        r1 = 0.25 * ((yi + ym) + (yj + yk))
+        r2 = 0.25 * ((zi + zm) + (zj + zk))
+        u0 = 0.25 * ((load(u, i) + load(u, m)) + (load(u, j) + load(u, k)))
+        u1 = 0.25 * ((load(u, n + i) + load(u, n + m)) + (load(u, n + j) + load(u, n + k)))
+        u2 = 0.25 * ((load(u, 2 * n + i) + load(u, 2 * n + m)) + (load(u, 2 * n + j) + load(u, 2 * n + k)))
+        store(face, i, u0)
+        store(face, stride + i, u1)
+        store(face, 2 * stride + i, u2)
+        store(face, 3 * stride + i, s0)
+        store(face, 4 * stride + i, s1)
+        store(face, 5 * stride + i, s2)
+        store(face, 6 * stride + i, r0)
+        store(face, 7 * stride + i, r1)
+        store(face, 8 * stride + i, r2)
+        store(face, 9 * stride + i, area)
+        sum_area = sum_area + area
+        sum_0 = sum_0 + area * u0
+        sum_1 = sum_1 + area * u1
+        sum_2 = sum_2 + area * u2
+        sum_3 = sum_3 + area * r0
+        sum_4 = sum_4 + area * r1
+        sum_5 = sum_5 + area * r2
+    whole = total(sum_area) + TINY_AREA
+    U0, U1, U2 = total(sum_0) / whole, total(sum_1) / whole, total(sum_2) / whole
+    c0, c1, c2 = total(sum_3) / whole, total(sum_4) / whole, total(sum_5) / whole
     N0, N1, N2 = body[24], body[25], body[26]
     g0, g1, g2 = body[27], body[28], body[29]
     h0, h1, h2 = body[30], body[31], body[32]
@@ -598,66 +671,69 @@ def air_forces(x: Floats, u: Floats, force: Floats, quads: Indices, face: Floats
     E1 = lift_a * Un * g1 - lift_b * Un * h1 - paid * U1
     E2 = lift_a * Un * g2 - lift_b * Un * h2 - paid * U2
     square = speed * speed
-    inverse_square = 1.0 / square
+    stalled = par[INVERSE_STALL] / square
     drag = par[NORMAL_DRAG]
-    attached = slope - drag
-    for q in range(quads.shape[0]):
-        ar = face[q, 9]
-        inverse = 1.0 / (ar + TINY_AREA)
-        n0, n1, n2 = face[q, 3] * inverse, face[q, 4] * inverse, face[q, 5] * inverse
-        u0, u1, u2 = face[q, 0], face[q, 1], face[q, 2]
+    broadside, attached = drag * speed, slope - drag
+    shared, skin, damping = 0.125 * par[DENSITY], par[SKIN_FRICTION], par[ROTATIONAL_DRAG]
+    to_forces = FACE_FORCE * stride + columns + 1
+    for i in range(0, n - columns, LANES):
+        area = load(face, 9 * stride + i)
+        inverse = 1.0 / (area + TINY_AREA)
+        n0 = load(face, 3 * stride + i) * inverse
+        n1 = load(face, 4 * stride + i) * inverse
+        n2 = load(face, 5 * stride + i) * inverse
+        u0, u1, u2 = load(face, i), load(face, stride + i), load(face, 2 * stride + i)
         un = U0 * n0 + U1 * n1 + U2 * n2
         local = u0 * n0 + u1 * n1 + u2 * n2
         w = local - un
-        z = un * un * inverse_square * par[INVERSE_STALL]
-        G = drag * speed + attached * math.sqrt(max(square - un * un, 0.0)) / (1.0 + z * z)
-        weight = 1.0 + t0 * (face[q, 6] - c0) + t1 * (face[q, 7] - c1) + t2 * (face[q, 8] - c2)
-        pressure = (R0 * n0 + R1 * n1 + R2 * n2 - G * un) * weight - par[ROTATIONAL_DRAG] * G * w - drag * abs(w) * w
-        rub = par[SKIN_FRICTION] * math.sqrt(u0 * u0 + u1 * u1 + u2 * u2)
-        s = 0.125 * par[DENSITY] * ar
-        f0 = s * (pressure * n0 - rub * (u0 - local * n0) + E0)
-        f1 = s * (pressure * n1 - rub * (u1 - local * n1) + E1)
-        f2 = s * (pressure * n2 - rub * (u2 - local * n2) + E2)
-        for e in range(4):
-            i = quads[q, e]
-            force[i, 0] += f0
-            force[i, 1] += f1
-            force[i, 2] += f2
+        z = un * un * stalled
+        G = broadside + attached * root(larger(square - un * un, 0.0)) / (1.0 + z * z)
+        r0, r1, r2 = load(face, 6 * stride + i), load(face, 7 * stride + i), load(face, 8 * stride + i)
+        weight = 1.0 + (t0 * (r0 - c0) + t1 * (r1 - c1) + t2 * (r2 - c2))
+        pressure = (R0 * n0 + R1 * n1 + R2 * n2 - G * un) * weight - damping * G * w - drag * size(w) * w
+        rub = skin * root(u0 * u0 + u1 * u1 + u2 * u2)
+        s = shared * area
+        push = pressure + rub * local
+        at = to_forces + i
+        store(face, at, s * (push * n0 - rub * u0 + E0))
+        store(face, at + stride, s * (push * n1 - rub * u1 + E1))
+        store(face, at + 2 * stride, s * (push * n2 - rub * u2 + E2))
+    for d in range(3):
+        here, at = d * n, (FACE_FORCE + d) * stride
+        for i in range(0, n, LANES):
+            later = load(face, at + i + columns + 1) + load(face, at + i + columns)
+            store(force, here + i, later + (load(face, at + i + 1) + load(face, at + i)))
 
 
 @kernel
-def stretch_sweep(
-    x: Floats, inverse_mass: Floats, edges: Indices, rest: Floats, compliance: Floats, taut: int, backwards: bool
-) -> float:
-    """One XPBD sweep over all edges; returns the largest strain met among the first `taut` of them.
+def stretch_sweep(x: Floats, bonds: Floats, starts: Integers, squares: Floats, par: Floats, backwards: bool) -> float:
+    """One XPBD sweep over all edges, colour by colour; returns the largest strain met in those that are `taut`.
 
     With q the squared length and L the rest length, (l - L)/l is taken as (q - L^2)/(3/2 q + 1/2 L^2): right to the
-    second order of the strain, and without a square root.
+    second order of the strain, and without a square root. Edges of a colour share no vertex, so that they can be held
+    four at a time.
 
     Args:
-        compliance: 1/(stiffness h^2) of each edge [1/kg].
+        bonds, starts: see `mesh.Bonds`.
+        squares: squared rest lengths along width and length and of diagonals [m^2], shape (3,).
     """
-    worst: float = 0.0
-    count = edges.shape[0]
-    for k in range(count):
-        e = count - 1 - k if backwards else k
-        i, j = edges[e, 0], edges[e, 1]
-        d0, d1, d2 = x[i, 0] - x[j, 0], x[i, 1] - x[j, 1], x[i, 2] - x[j, 2]
-        wi, wj = inverse_mass[i], inverse_mass[j]
-        square = d0 * d0 + d1 * d1 + d2 * d2
-        right = rest[e] * rest[e]
-        error = square - right
-        s = error / ((1.5 * square + 0.5 * right) * (wi + wj + compliance[e]))
-        if e < taut and abs(error) > worst * right:
-            worst = float(abs(error) / right)
-        si, sj = s * wi, s * wj
-        x[i, 0] -= si * d0
-        x[i, 1] -= si * d1
-        x[i, 2] -= si * d2
-        x[j, 0] += sj * d0
-        x[j, 1] += sj * d1
-        x[j, 2] += sj * d2
-    return 0.5 * worst
+    columns = int(par[COLUMNS])
+    nothing = spread(0.0)
+    worst_width = worst_length = worst_diagonal = nothing
+    for c in range(COLOURS):
+        colour = COLOURS - 1 - c if backwards else c
+        at = starts[colour]
+        if colour < 2:
+            worst_width = hold_along_width(x, bonds, at, colour, squares[0], worst_width)
+        elif colour < 4:
+            worst_length = hold_along_length(x, bonds, at, columns, colour - 2, squares[1], worst_length)
+        else:
+            even_x, even_y = (colour - 4) % 2, (colour - 4) // 2
+            worst_diagonal = hold_diagonals(x, bonds, at, columns, even_x, even_y, squares[2], worst_diagonal)
+    worst = max(largest(worst_width) / squares[0], largest(worst_length) / squares[1])
+    if par[TAUT_DIAGONALS] != 0.0:
+        worst = max(worst, largest(worst_diagonal) / squares[2])
+    return float(0.5 * worst)
 
 
 @inner_kernel
@@ -683,7 +759,7 @@ def set_stiffness(
     Args:
         springs: bending, tension_width and tension_length, shape (3, vertices, entries).
         spin: squared spins that pull along the width, along the length and across [rad^2/s^2]; damping time [s].
-        lower, inverse_pivot: output, see `factor_banded`; for a folded sheet the even system and then the odd one.
+        lower, inverse_pivot: output, see `factor_banded`; for a folded sheet `factor_lanes`.
     """
     h = par[STEP]
     factor = 0.25 * (h + spin[DELAY]) * (h + spin[DELAY])
@@ -700,96 +776,98 @@ def set_stiffness(
         factor_banded(band_matrix, lower, inverse_pivot, count, band)
         return
     columns = int(par[COLUMNS])
-    half = columns // 2
-    part = count // 2
-    for odd in range(2):
-        for p in range(part):
-            for k in range(band + 1):
-                band_matrix[p, k] = 0.0
-            i = p // half * columns + p % half
-            for k in range(used[i]):
-                j = int(column[i, k])
-                across = j % columns
-                right = across >= half
-                q = j // columns * half + (columns - 1 - across if right else across)
-                if q <= p:
-                    value = factor * stiffness_of(springs, i, k, spin)
-                    band_matrix[p, q - p + band] += -value if right and odd == 1 else value
-            band_matrix[p, band] += mass[i]
-        factor_banded(band_matrix, lower[odd * count :], inverse_pivot[odd * part :], part, band)
+    rows, half = count // columns, columns // 2
+    part = count // LANES
+    quarters = band_matrix.reshape(-1)
+    for p in range(part):
+        for k in range(LANES * (band + 1)):
+            quarters[LANES * p * (band + 1) + k] = 0.0
+        i = p // half * columns + p % half
+        for k in range(used[i]):
+            j = int(column[i, k])
+            across, along = j % columns, j // columns
+            side = -1.0 if across >= half else 1.0
+            end = -1.0 if 2 * along >= rows else 1.0
+            q = min(along, rows - 1 - along) * half + min(across, columns - 1 - across)
+            if q <= p:
+                value = factor * stiffness_of(springs, i, k, spin)
+                at = LANES * (p * (band + 1) + q - p + band)
+                quarters[at] += value
+                quarters[at + 1] += side * value
+                quarters[at + 2] += end * value
+                quarters[at + 3] += side * end * value
+        for system in range(LANES):
+            quarters[LANES * (p * (band + 1) + band) + system] += mass[i]
+    factor_lanes(band_matrix, lower, inverse_pivot, part, band)
 
 
 @inner_kernel
-def bend(
-    x: Floats,
-    damped: Floats,
-    work: Floats,
-    mass: Floats,
-    axes: Floats,
-    spin: Floats,
-    lower: Floats,
-    inverse_pivot: Floats,
-    par: Floats,
-) -> None:
+def fold_in_four(pull: Floats, y: Floats, columns: int) -> None:
+    """Take a sheet of vectors apart into the four parts that are even or odd across its middle lines.
+
+    Args:
+        pull: shape (vertices, 3).
+        y: output: for each vertex of the first quarter, for each of x, y, z: even in both directions, odd along the
+            width, odd along the length, odd along both.
+    """
+    rows, half = pull.shape[0] // columns, columns // 2
+    at = 0
+    for row in range(rows // 2):
+        for place in range(half):
+            i = row * columns + place
+            j = row * columns + columns - 1 - place
+            k = (rows - 1 - row) * columns + place
+            m = (rows - 1 - row) * columns + columns - 1 - place
+            for d in range(3):
+                near_even, near_odd = pull[i, d] + pull[j, d], pull[i, d] - pull[j, d]
+                far_even, far_odd = pull[k, d] + pull[m, d], pull[k, d] - pull[m, d]
+                y[at], y[at + 1] = near_even + far_even, near_odd + far_odd
+                y[at + 2], y[at + 3] = near_even - far_even, near_odd - far_odd
+                at += LANES
+
+
+@inner_kernel
+def unfold(y: Floats, x: Floats, columns: int) -> None:
+    """Add to a sheet of vectors the four parts of another, see `fold_in_four`."""
+    rows, half = x.shape[0] // columns, columns // 2
+    at = 0
+    for row in range(rows // 2):
+        for place in range(half):
+            i = row * columns + place
+            j = row * columns + columns - 1 - place
+            k = (rows - 1 - row) * columns + place
+            m = (rows - 1 - row) * columns + columns - 1 - place
+            for d in range(3):
+                even, odd = 0.25 * (y[at] + y[at + 2]), 0.25 * (y[at + 1] + y[at + 3])
+                x[i, d] += even + odd
+                x[j, d] += even - odd
+                even, odd = 0.25 * (y[at] - y[at + 2]), 0.25 * (y[at + 1] - y[at + 3])
+                x[k, d] += even + odd
+                x[m, d] += even - odd
+                at += LANES
+
+
+@inner_kernel
+def bend(x: Floats, pull: Floats, work: Floats, lower: Floats, inverse_pivot: Floats, par: Floats) -> None:
     """Move positions by the implicit step of bending and centrifugal forces.
 
     Args:
-        damped: X, positions relative to the centre in the turned frame plus damping time times residual velocity.
-        work: scratch, shape (vertices, 3).
-        axes: normal, width and length directions of the turned sheet, shape (9,).
-        spin: what the factor was made for, see `set_stiffness`.
+        x: positions less `share_of_damped` X, see `predict`.
+        pull: right-hand side of the bending step, shape (vertices, 3).
+        work: scratch, shape (3, vertices).
     """
-    h = par[STEP]
-    count, band = mass.shape[0], lower.shape[1]
-    share = 4.0 * h * h / ((h + spin[DELAY]) * (h + spin[DELAY]))  # 1/a
-    n0, n1, n2, g0, g1, g2, k0, k1, k2 = (
-        axes[0], axes[1], axes[2], axes[3], axes[4], axes[5], axes[6], axes[7], axes[8],
-    )  # fmt: skip
-    across, along_width, along_length = h * h * spin[2], h * h * spin[0], h * h * spin[1]
+    count, band = x.shape[0], lower.shape[1]
     columns = int(par[COLUMNS])
-    half = columns // 2
-    part = count // 2
-    folded = par[FOLDED] != 0.0
-    for i in range(count):
-        r0, r1, r2 = damped[i, 0], damped[i, 1], damped[i, 2]
-        m = mass[i]
-        cg = along_width * (g0 * r0 + g1 * r1 + g2 * r2)
-        ck = along_length * (k0 * r0 + k1 * r1 + k2 * r2)
-        cn = across * (n0 * r0 + n1 * r1 + n2 * r2)
-        r0 = m * (share * r0 + cg * g0 + ck * k0 + cn * n0)
-        r1 = m * (share * r1 + cg * g1 + ck * k1 + cn * n1)
-        r2 = m * (share * r2 + cg * g2 + ck * k2 + cn * n2)
-        if not folded:
-            work[i, 0], work[i, 1], work[i, 2] = r0, r1, r2
-            continue
-        row, place = i // columns, i % columns
-        if place < half:
-            p = row * half + place
-            work[p, 0], work[p, 1], work[p, 2] = r0, r1, r2
-        else:
-            p = row * half + columns - 1 - place
-            q = part + p
-            work[q, 0], work[q, 1], work[q, 2] = work[p, 0] - r0, work[p, 1] - r1, work[p, 2] - r2
-            work[p, 0] += r0
-            work[p, 1] += r1
-            work[p, 2] += r2
-    if not folded:
-        solve_banded(lower, inverse_pivot, work, count, band)
+    if par[FOLDED] == 0.0:
+        solve_banded(lower, inverse_pivot, pull, count, band)
         for i in range(count):
             for d in range(3):
-                x[i, d] += work[i, d] - share * damped[i, d]
+                x[i, d] += pull[i, d]
         return
-    solve_pair(lower, inverse_pivot, work, part, band)
-    for row in range(count // columns):
-        for place in range(half):
-            p = row * half + place
-            q = part + p
-            i = row * columns + place
-            j = row * columns + columns - 1 - place
-            for d in range(3):
-                even, odd = 0.5 * work[p, d], 0.5 * work[q, d]
-                x[i, d] += even + odd - share * damped[i, d]
-                x[j, d] += even - odd - share * damped[j, d]
+    y = work.reshape(-1)
+    fold_in_four(pull, y, columns)
+    solve_lanes(lower, inverse_pivot, y, count // LANES, band)
+    unfold(y, x, columns)
 
 
 @inner_kernel
@@ -1090,42 +1168,94 @@ def contact_ground(
 
 
 @inner_kernel
-def mend_sweep(x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest: Floats, backwards: bool) -> float:
+def mend_four(
+    x: Floats,
+    v: Floats,
+    bonds: Floats,
+    at: int,
+    first: int,
+    stride: int,
+    to: int,
+    right: float,
+    worst: Lanes,
+) -> Lanes:
+    """Mend four edges, see `mend_sweep`; returns the largest error so far.
+
+    Args:
+        first, stride: first vertex of the first edge, and how far it is to that of the next.
+        to: how far it is from the first to the second vertex of an edge.
+    """
+    n = x.shape[0]
+    second = first + to
+    d0 = load_every(x, first, stride) - load_every(x, second, stride)
+    d1 = load_every(x, n + first, stride) - load_every(x, n + second, stride)
+    d2 = load_every(x, 2 * n + first, stride) - load_every(x, 2 * n + second, stride)
+    square = d0 * d0 + d1 * d1 + d2 * d2
+    error = square - right
+    wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
+    strained = where_positive(wi + wj, size(error))
+    unsound = strained - 2.0 * SOUND * right
+    if largest(unsound) <= 0.0:
+        return worst
+    s = where_positive(unsound, error / ((1.5 * square + 0.5 * right) * (wi + wj)))
+    change_pair(x, first, second, stride, wi, wj, s * d0)
+    change_pair(x, n + first, n + second, stride, wi, wj, s * d1)
+    change_pair(x, 2 * n + first, 2 * n + second, stride, wi, wj, s * d2)
+    u0 = load_every(v, first, stride) - load_every(v, second, stride)
+    u1 = load_every(v, n + first, stride) - load_every(v, n + second, stride)
+    u2 = load_every(v, 2 * n + first, stride) - load_every(v, 2 * n + second, stride)
+    rate = u0 * d0 + u1 * d1 + u2 * d2
+    s = where_positive(unsound, where_positive(rate * error, rate / ((wi + wj) * square)))
+    change_pair(v, first, second, stride, wi, wj, s * d0)
+    change_pair(v, n + first, n + second, stride, wi, wj, s * d1)
+    change_pair(v, 2 * n + first, 2 * n + second, stride, wi, wj, s * d2)
+    return larger(strained, worst)
+
+
+@inner_kernel
+def change_pair(a: Floats, first: int, second: int, stride: int, wi: Lanes, wj: Lanes, change: Lanes) -> None:
+    """Bring four pairs of numbers nearer to each other, by their weights."""
+    store_every(a, first, stride, load_every(a, first, stride) - wi * change)
+    store_every(a, second, stride, load_every(a, second, stride) + wj * change)
+
+
+@inner_kernel
+def mend_sweep(
+    x: Floats, v: Floats, bonds: Floats, starts: Integers, squares: Floats, par: Floats, backwards: bool
+) -> float:
     """Bring strained edges back to length without adding energy; returns the largest strain met.
 
     Positions are corrected as they are; velocities lose only what would strain the edge further (an inelastic impulse
-    along the edge, which keeps linear and angular momentum). Strains are taken as in `stretch_sweep`.
+    along the edge, which keeps linear and angular momentum). Strains and order are those of `stretch_sweep`; diagonals
+    that give way are left alone.
     """
-    worst: float = 0.0
-    count = edges.shape[0]
-    for k in range(count):
-        e = count - 1 - k if backwards else k
-        i, j = edges[e, 0], edges[e, 1]
-        d0, d1, d2 = x[i, 0] - x[j, 0], x[i, 1] - x[j, 1], x[i, 2] - x[j, 2]
-        square = d0 * d0 + d1 * d1 + d2 * d2
-        if abs(square - rest[e] * rest[e]) < 2.0 * SOUND * rest[e] * rest[e]:
-            continue
-        right = rest[e] * rest[e]
-        error = square - right
-        worst = max(worst, float(abs(error) / right))
-        wi, wj = inverse_mass[i], inverse_mass[j]
-        s = error / ((1.5 * square + 0.5 * right) * (wi + wj))
-        x[i, 0] -= s * wi * d0
-        x[i, 1] -= s * wi * d1
-        x[i, 2] -= s * wi * d2
-        x[j, 0] += s * wj * d0
-        x[j, 1] += s * wj * d1
-        x[j, 2] += s * wj * d2
-        rate = (v[i, 0] - v[j, 0]) * d0 + (v[i, 1] - v[j, 1]) * d1 + (v[i, 2] - v[j, 2]) * d2
-        if rate * error > 0.0:
-            s = rate / ((wi + wj) * square)
-            v[i, 0] -= s * wi * d0
-            v[i, 1] -= s * wi * d1
-            v[i, 2] -= s * wi * d2
-            v[j, 0] += s * wj * d0
-            v[j, 1] += s * wj * d1
-            v[j, 2] += s * wj * d2
-    return 0.5 * worst
+    n, columns = x.shape[0], int(par[COLUMNS])
+    colours = COLOURS if par[TAUT_DIAGONALS] != 0.0 else COLOURS // 2
+    nothing = spread(0.0)
+    worst_width = worst_length = worst_diagonal = nothing
+    for c in range(colours):
+        colour = colours - 1 - c if backwards else c
+        at = starts[colour]
+        if colour < 2:
+            for p in range(colour, n - 1, 2 * LANES):
+                worst_width = mend_four(x, v, bonds, at, p, 2, 1, squares[0], worst_width)
+                at += BOND_NUMBERS
+        elif colour < 4:
+            line = (colour - 2) * columns
+            for first in range(line, line + columns, LANES):
+                for p in range(first, n - columns, 2 * columns):
+                    worst_length = mend_four(x, v, bonds, at, p, 1, columns, squares[1], worst_length)
+                    at += BOND_NUMBERS
+        else:
+            line = (colour - 4) // 2 * columns
+            for first in range(line + colour % 2, line + columns - 1, 2 * LANES):
+                for p in range(first, n - columns, 2 * columns):
+                    for side in range(2):
+                        to = columns - 1 if side == 1 else columns + 1
+                        worst_diagonal = mend_four(x, v, bonds, at, p + side, 2, to, squares[2], worst_diagonal)
+                        at += BOND_NUMBERS
+    worst = max(largest(worst_width) / squares[0], largest(worst_length) / squares[1])
+    return float(0.5 * max(worst, largest(worst_diagonal) / squares[2]))
 
 
 @inner_kernel
@@ -1144,31 +1274,174 @@ def keep_above_ground(x: Floats, v: Floats, par: Floats) -> None:
 
 
 @inner_kernel
-def mend(
-    x: Floats, v: Floats, inverse_mass: Floats, edges: Indices, rest: Floats, par: Floats, backwards: bool
-) -> None:
+def mend(x: Floats, v: Floats, bonds: Floats, starts: Integers, squares: Floats, par: Floats, backwards: bool) -> None:
     """After a hard landing: sweep and lift by turns until the sheet is sound again (or the passes are used up)."""
     for _ in range(MENDING_PASSES):
-        if mend_sweep(x, v, inverse_mass, edges[: int(par[TAUT_EDGES])], rest, backwards) < TORN:
+        if mend_sweep(x, v, bonds, starts, squares, par, backwards) < TORN:
             break
         keep_above_ground(x, v, par)
         backwards = not backwards
 
 
 @inner_kernel
-def inner_step(
+def predict(
     x: Floats,
     v: Floats,
     start: Floats,
     predicted: Floats,
-    work: Floats,
-    damped: Floats,
+    pull: Floats,
+    mass: Floats,
+    body: Floats,
+    spin: Floats,
+    par: Floats,
+) -> None:
+    """Turn the sheet rigidly by one step and let the rest of its motion drift in the turning frame; set up bending.
+
+    Needs fit and attitude. Leaves the spin at the end of the step in body[TURNED] and the turned axes in
+    body[TURNED_AXES].
+
+    Args:
+        x: output: the positions without inner forces, less the share 1/a of X that `bend` adds again.
+        start: output, the positions before the step.
+        predicted: output, those of the rigidly moved sheet.
+        pull: output, right-hand side of the bending step: M (X/a + centrifugal forces).
+    """
+    n = x.shape[0]
+    h = par[STEP]
+    tau = spin[DELAY]
+    axes = body[TURNED_AXES:ROTATION]
+    rot = body[ROTATION:KEPT]
+    o0, o1, o2 = body[15], body[16], body[17]
+    times_inverse_inertia(body, body[7] * o2 - body[8] * o1, body[8] * o0 - body[6] * o2, body[6] * o1 - body[7] * o0)
+    a, b = 0.5 * h, 0.25 * h
+    turn(a * (o0 + b * body[18]), a * (o1 + b * body[19]), a * (o2 + b * body[20]), rot)
+    spin_after(body, rot)  # at the middle of the step
+    turn(h * body[21], h * body[22], h * body[23], rot)
+    spin_after(body, rot)
+    for d in range(3):  # the sheet's axes turn with the step
+        for axis in range(3):
+            axes[3 * axis + d] = (
+                rot[3 * d] * body[24 + 3 * axis]
+                + rot[3 * d + 1] * body[25 + 3 * axis]
+                + rot[3 * d + 2] * body[26 + 3 * axis]
+            )
+    share = 4.0 * h * h / ((h + tau) * (h + tau))  # 1/a
+    across, along_width, along_length = h * h * spin[2], h * h * spin[0], h * h * spin[1]
+    n0, n1, n2, g0, g1, g2 = axes[0], axes[1], axes[2], axes[3], axes[4], axes[5]
+    k0, k1, k2 = axes[6], axes[7], axes[8]
+    A, B, C, D, E, F = rot[0], rot[1], rot[2], rot[3], rot[4], rot[5]
+    G, H, K = rot[6], rot[7], rot[8]
+    c0, c1, c2, v0, v1, v2 = body[0], body[1], body[2], body[3], body[4], body[5]
+    q0, q1, q2 = c0 + h * v0, c1 + h * v1, c2 + h * v2
+    for i in range(0, n, LANES):
+        x0, x1, x2 = load(x, i), load(x, n + i), load(x, 2 * n + i)
+        store(start, i, x0)
+        store(start, n + i, x1)
+        store(start, 2 * n + i, x2)
+        r0, r1, r2 = x0 - c0, x1 - c1, x2 - c2
+        u0 = load(v, i) - v0 - (o1 * r2 - o2 * r1)
+        u1 = load(v, n + i) - v1 - (o2 * r0 - o0 * r2)
+        u2 = load(v, 2 * n + i) - v2 - (o0 * r1 - o1 * r0)
+        w0 = A * u0 + D * u1 + G * u2  # R' u: the Coriolis turn of the residual motion
+        w1 = B * u0 + E * u1 + H * u2
+        w2 = C * u0 + F * u1 + K * u2
+        x0 = A * r0 + B * r1 + C * r2
+        x1 = D * r0 + E * r1 + F * r2
+        x2 = G * r0 + H * r1 + K * r2
+        r0, r1, r2 = x0 + tau * w0, x1 + tau * w1, x2 + tau * w2  # X
+        x0, x1, x2 = q0 + x0, q1 + x1, q2 + x2
+        store(predicted, i, x0)
+        store(predicted, n + i, x1)
+        store(predicted, 2 * n + i, x2)
+        d0, d1, d2 = share * r0, share * r1, share * r2
+        store(x, i, x0 + (h * w0 - d0))
+        store(x, n + i, x1 + (h * w1 - d1))
+        store(x, 2 * n + i, x2 + (h * w2 - d2))
+        m = load(mass, i)
+        cg = along_width * (g0 * r0 + g1 * r1 + g2 * r2)
+        ck = along_length * (k0 * r0 + k1 * r1 + k2 * r2)
+        cn = across * (n0 * r0 + n1 * r1 + n2 * r2)
+        store(pull, i, m * (d0 + cg * g0 + ck * k0 + cn * n0))
+        store(pull, n + i, m * (d1 + cg * g1 + ck * k1 + cn * n1))
+        store(pull, 2 * n + i, m * (d2 + cg * g2 + ck * k2 + cn * n2))
+
+
+@inner_kernel
+def velocities_after(x: Floats, v: Floats, predicted: Floats, mass: Floats, body: Floats, par: Floats) -> None:
+    """Velocities after a step under inner forces, with the linear and angular momentum of before; leaves a fit."""
+    n = x.shape[0]
+    h = par[STEP]
+    inverse_h = 1.0 / h
+    e0, e1, e2 = body[21], body[22], body[23]
+    v0, v1, v2 = body[3], body[4], body[5]
+    q0, q1, q2 = body[0] + h * v0, body[1] + h * v1, body[2] + h * v2
+    nothing = spread(0.0)
+    weight = c0 = c1 = c2 = nothing
+    xx = yy = zz = xy = xz = yz = nothing
+    p0 = p1 = p2 = l0 = l1 = l2 = nothing
+    for i in range(0, n, LANES):
+        x0, x1, x2 = load(x, i), load(x, n + i), load(x, 2 * n + i)
+        r0, r1, r2 = x0 - q0, x1 - q1, x2 - q2
+        u0 = v0 + (e1 * r2 - e2 * r1) + (x0 - load(predicted, i)) * inverse_h
+        u1 = v1 + (e2 * r0 - e0 * r2) + (x1 - load(predicted, n + i)) * inverse_h
+        u2 = v2 + (e0 * r1 - e1 * r0) + (x2 - load(predicted, 2 * n + i)) * inverse_h
+        store(v, i, u0)
+        store(v, n + i, u1)
+        store(v, 2 * n + i, u2)
+        m = load(mass, i)
+        m0, m1, m2 = m * r0, m * r1, m * r2
+        weight = weight + m
+        c0 = c0 + m0
+        c1 = c1 + m1
+        c2 = c2 + m2
+        xx = xx + m0 * r0
+        yy = yy + m1 * r1
+        zz = zz + m2 * r2
+        xy = xy + m0 * r1
+        xz = xz + m0 * r2
+        yz = yz + m1 * r2
+        p0 = p0 + m * u0
+        p1 = p1 + m * u1
+        p2 = p2 + m * u2
+        l0 = l0 + (m1 * u2 - m2 * u1)
+        l1 = l1 + (m2 * u0 - m0 * u2)
+        l2 = l2 + (m0 * u1 - m1 * u0)
+    kept = keep_momentum(body)
+    whole = total(weight)
+    s0, s1, s2 = total(p0), total(p1), total(p2)
+    f0, f1, f2 = total(c0), total(c1), total(c2)
+    d0, d1, d2 = f0 / whole, f1 / whole, f2 / whole  # rounding has moved the centre by so little
+    body[CENTRE], body[CENTRE + 1], body[CENTRE + 2] = q0 + d0, q1 + d1, q2 + d2
+    set_inertia(
+        body,
+        total(xx) - f0 * d0,
+        total(yy) - f1 * d1,
+        total(zz) - f2 * d2,
+        total(xy) - f0 * d1,
+        total(xz) - f0 * d2,
+        total(yz) - f1 * d2,
+    )
+    set_motion(
+        body,
+        whole,
+        s0,
+        s1,
+        s2,
+        total(l0) - (d1 * s2 - d2 * s1),
+        total(l1) - (d2 * s0 - d0 * s2),
+        total(l2) - (d0 * s1 - d1 * s0),
+    )
+    move_rigidly(x, v, body, kept)
+
+
+@inner_kernel
+def inner_step(
+    sheet: Floats,
     body: Floats,
     mass: Floats,
-    inverse_mass: Floats,
-    edges: Indices,
-    rest: Floats,
-    compliance: Floats,
+    bonds: Floats,
+    starts: Integers,
+    squares: Floats,
     lower: Floats,
     inverse_pivot: Floats,
     spin: Floats,
@@ -1177,70 +1450,24 @@ def inner_step(
 ) -> float:
     """Advance positions by one step under the sheet's own forces, keeping its linear and angular momentum to rounding.
 
-    Returns the largest strain met in the last stretch sweep. Needs a fit and the attitude of these positions.
+    Returns the largest strain met in the last stretch sweep. Needs fit, attitude and motion of this moment.
 
     Args:
-        start: output, the positions before the step (contact measures slip from them).
+        sheet: sheet[START] receives the positions before the step (contact measures slip from them).
         spin: what the factor in force was made for, see `set_stiffness`.
     """
-    count = x.shape[0]
-    h = par[STEP]
-    inverse_h = 1.0 / h
-    tau = spin[DELAY]
-    axes = body[TURNED_AXES:ROTATION]
-    rot = body[ROTATION:KEPT]
-    refit_motion(x, v, mass, body)
-    o0, o1, o2 = body[15], body[16], body[17]
-    times_inverse_inertia(body, body[7] * o2 - body[8] * o1, body[8] * o0 - body[6] * o2, body[6] * o1 - body[7] * o0)
-    a, b = 0.5 * h, 0.25 * h
-    turn(a * (o0 + b * body[18]), a * (o1 + b * body[19]), a * (o2 + b * body[20]), rot)
-    spin_after(body, rot)  # at the middle of the step
-    turn(h * body[21], h * body[22], h * body[23], rot)
-    spin_after(body, rot)
-    e0, e1, e2 = body[21], body[22], body[23]
-    q0, q1, q2 = body[0] + h * body[3], body[1] + h * body[4], body[2] + h * body[5]
-    for i in range(count):
-        r0, r1, r2 = x[i, 0] - body[0], x[i, 1] - body[1], x[i, 2] - body[2]
-        u0 = v[i, 0] - body[3] - (o1 * r2 - o2 * r1)
-        u1 = v[i, 1] - body[4] - (o2 * r0 - o0 * r2)
-        u2 = v[i, 2] - body[5] - (o0 * r1 - o1 * r0)
-        predicted[i, 0] = q0 + rot[0] * r0 + rot[1] * r1 + rot[2] * r2
-        predicted[i, 1] = q1 + rot[3] * r0 + rot[4] * r1 + rot[5] * r2
-        predicted[i, 2] = q2 + rot[6] * r0 + rot[7] * r1 + rot[8] * r2
-        w0 = rot[0] * u0 + rot[3] * u1 + rot[6] * u2  # R' u: the Coriolis turn of the residual motion
-        w1 = rot[1] * u0 + rot[4] * u1 + rot[7] * u2
-        w2 = rot[2] * u0 + rot[5] * u1 + rot[8] * u2
-        for d in range(3):
-            start[i, d] = x[i, d]
-        x[i, 0] = predicted[i, 0] + h * w0
-        x[i, 1] = predicted[i, 1] + h * w1
-        x[i, 2] = predicted[i, 2] + h * w2
-        damped[i, 0] = predicted[i, 0] - q0 + tau * w0
-        damped[i, 1] = predicted[i, 1] - q1 + tau * w1
-        damped[i, 2] = predicted[i, 2] - q2 + tau * w2
-    for d in range(3):  # the sheet's axes turn with the step
-        for axis in range(3):
-            axes[3 * axis + d] = (
-                rot[3 * d] * body[24 + 3 * axis]
-                + rot[3 * d + 1] * body[25 + 3 * axis]
-                + rot[3 * d + 2] * body[26 + 3 * axis]
-            )
-    bend(x, damped, work, mass, axes, spin, lower, inverse_pivot, par)
+    x, v, predicted = sheet[POSITION].T, sheet[VELOCITY_HALF].T, sheet[PREDICTED].T
+    pull = sheet[VELOCITY_NOW].T
+    predict(x, v, sheet[START].T, predicted, pull, mass, body, spin, par)
+    bend(x, pull, sheet[WORK], lower, inverse_pivot, par)
     turned = backwards
     strain: float = 0.0
     for _ in range(1 + FURTHER_SWEEPS):
-        strain = stretch_sweep(x, inverse_mass, edges, rest, compliance, int(par[TAUT_EDGES]), turned)
+        strain = stretch_sweep(x, bonds, starts, squares, par, turned)
         if strain < TORN:
             break
         turned = not turned
-    kept = keep_momentum(body)
-    p0, p1, p2 = body[3], body[4], body[5]
-    for i in range(count):
-        r0, r1, r2 = x[i, 0] - q0, x[i, 1] - q1, x[i, 2] - q2
-        v[i, 0] = p0 + (e1 * r2 - e2 * r1) + (x[i, 0] - predicted[i, 0]) * inverse_h
-        v[i, 1] = p1 + (e2 * r0 - e0 * r2) + (x[i, 1] - predicted[i, 1]) * inverse_h
-        v[i, 2] = p2 + (e0 * r1 - e1 * r0) + (x[i, 2] - predicted[i, 2]) * inverse_h
-    give_back(x, v, mass, body, kept)
+    velocities_after(x, v, predicted, mass, body, par)
     return strain
 
 
@@ -1284,7 +1511,6 @@ def air_now(
     time: float,
     body: Floats,
     mass: Floats,
-    quads: Indices,
     face: Floats,
     air: Floats,
     gusts: Floats,
@@ -1302,12 +1528,10 @@ def air_now(
     The velocities, half a step old, are extrapolated to the moment of the positions.
 
     Args:
-        sheet: the vectors of the vertices, shape (SHEET_ROWS, vertices, 3).
+        sheet: the vectors of the vertices, shape (SHEET_ROWS, 3, vertices).
     """
-    x, v, now, before = sheet[POSITION], sheet[VELOCITY_HALF], sheet[VELOCITY_NOW], sheet[PREVIOUS_VELOCITY]
-    for i in range(x.shape[0]):
-        for d in range(3):
-            now[i, d] = 1.5 * v[i, d] - 0.5 * before[i, d]
+    x, now = sheet[POSITION].T, sheet[VELOCITY_NOW].T
+    velocities_now(sheet)
     if body[FITTED] != 0.0:
         refit_motion(x, now, mass, body)
     else:
@@ -1317,14 +1541,42 @@ def air_now(
     if par[DENSITY] == 0.0:
         return
     if air[WIND_ON] != 0.0:
-        wind = sheet[WIND]
+        wind = sheet[WIND].T
         air_on_sheet(
             x, wind, time, air, gusts, keys, lattice, shuffle, nodes[0], nodes[1], node_index, node_of, node_weight
         )
-        for i in range(x.shape[0]):
-            for d in range(3):
-                now[i, d] -= wind[i, d]
-    air_forces(x, now, sheet[FORCE], quads, face, body, par)
+        for i in range(0, 3 * x.shape[0], LANES):
+            store(now, i, load(now, i) - load(wind, i))
+    air_forces(x, now, sheet[FORCE].T, face, body, par)
+
+
+@inner_kernel
+def velocities_now(sheet: Floats) -> None:
+    """Velocities half a step later than they are known."""
+    v, before, now = sheet[VELOCITY_HALF], sheet[PREVIOUS_VELOCITY], sheet[VELOCITY_NOW]
+    for i in range(0, 3 * v.shape[1], LANES):
+        store(now, i, 1.5 * load(v, i) - 0.5 * load(before, i))
+
+
+@inner_kernel
+def refit_motion(x: Floats, v: Floats, mass: Floats, body: Floats) -> None:
+    """Velocity, angular momentum and spin anew, for a sheet whose positions have not changed since `fit_rigid`."""
+    n = x.shape[0]
+    c0, c1, c2 = body[0], body[1], body[2]
+    nothing = spread(0.0)
+    weight = p0 = p1 = p2 = l0 = l1 = l2 = nothing
+    for i in range(0, n, LANES):
+        m = load(mass, i)
+        weight = weight + m
+        m0, m1, m2 = m * (load(x, i) - c0), m * (load(x, n + i) - c1), m * (load(x, 2 * n + i) - c2)
+        u0, u1, u2 = load(v, i), load(v, n + i), load(v, 2 * n + i)
+        p0 = p0 + m * u0
+        p1 = p1 + m * u1
+        p2 = p2 + m * u2
+        l0 = l0 + (m1 * u2 - m2 * u1)
+        l1 = l1 + (m2 * u0 - m0 * u2)
+        l2 = l2 + (m0 * u1 - m1 * u0)
+    set_motion(body, total(weight), total(p0), total(p1), total(p2), total(l0), total(l1), total(l2))
 
 
 @kernel
@@ -1335,21 +1587,25 @@ def step_back(sheet: Floats, mass: Floats, par: Floats) -> None:
     h = par[STEP]
     for i in range(mass.shape[0]):
         for d in range(3):
-            gain = (sheet[FORCE, i, d] + sheet[EXTERNAL_FORCE, i, d]) / mass[i] + par[GRAVITY_X + d]
-            sheet[VELOCITY_HALF, i, d] -= 0.5 * h * gain
-            sheet[PREVIOUS_VELOCITY, i, d] = sheet[VELOCITY_HALF, i, d] - h * gain
+            gain = (sheet[FORCE, d, i] + sheet[EXTERNAL_FORCE, d, i]) / mass[i] + par[GRAVITY_X + d]
+            sheet[VELOCITY_HALF, d, i] -= 0.5 * h * gain
+            sheet[PREVIOUS_VELOCITY, d, i] = sheet[VELOCITY_HALF, d, i] - h * gain
 
 
 @inner_kernel
-def kick(sheet: Floats, inverse_mass: Floats, par: Floats) -> None:
-    """Velocities gain gravity, outer forces and the air force of the middle of their step."""
+def kick(sheet: Floats, mass: Floats, inverse_mass: Floats, body: Floats, par: Floats) -> None:
+    """Velocities gain gravity, outer forces and the air force of the middle of their step; leaves their motion."""
     h = par[STEP]
-    for i in range(inverse_mass.shape[0]):
-        for d in range(3):
-            force = sheet[FORCE, i, d] + sheet[EXTERNAL_FORCE, i, d]
-            before = sheet[VELOCITY_HALF, i, d]
-            sheet[PREVIOUS_VELOCITY, i, d] = before
-            sheet[VELOCITY_HALF, i, d] = before + h * (inverse_mass[i] * force + par[GRAVITY_X + d])
+    n = inverse_mass.shape[0]
+    force, external, before, v = sheet[FORCE], sheet[EXTERNAL_FORCE], sheet[PREVIOUS_VELOCITY], sheet[VELOCITY_HALF]
+    for d in range(3):
+        pull = par[GRAVITY_X + d]
+        for k in range(0, n, LANES):
+            i = d * n + k
+            u = load(v, i)
+            store(before, i, u)
+            store(v, i, u + h * (load(inverse_mass, k) * (load(force, i) + load(external, i)) + pull))
+    refit_motion(sheet[POSITION].T, v.T, mass, body)
 
 
 @inner_kernel
@@ -1357,17 +1613,17 @@ def mend_in_flight(
     x: Floats,
     v: Floats,
     mass: Floats,
-    inverse_mass: Floats,
     body: Floats,
-    edges: Indices,
-    rest: Floats,
+    bonds: Floats,
+    starts: Integers,
+    squares: Floats,
     par: Floats,
     backwards: bool,
 ) -> None:
     """`mend` a sheet that touches nothing: linear and angular momentum stay what they were."""
     fit_rigid(x, v, mass, body)
     kept = keep_momentum(body)
-    mend(x, v, inverse_mass, edges, rest, par, backwards)
+    mend(x, v, bonds, starts, squares, par, backwards)
     give_back(x, v, mass, body, kept)
 
 
@@ -1441,3 +1697,123 @@ def at_rest(frames: Floats, frame: int, back: int, distance: float) -> bool:
             if abs(frames[frame, i, d] - frames[frame - back, i, d]) > distance:
                 return False
     return True
+
+
+@inner_kernel
+def largest(lanes: Lanes) -> float:
+    """The largest of the four lanes."""
+    return max(max(lane(lanes, 0), lane(lanes, 1)), max(lane(lanes, 2), lane(lanes, 3)))
+
+
+@inner_kernel
+def hold_along_width(x: Floats, bonds: Floats, at: int, shift: int, right: float, worst: Lanes) -> Lanes:
+    """Hold every other edge along the width, beginning with the first or second; returns the largest error."""
+    n = x.shape[0]
+    for p in range(shift, n - 1, 2 * LANES):
+        a, b = load(x, p), load(x, p + LANES)
+        x0, y0 = evens(a, b), odds(a, b)
+        a, b = load(x, n + p), load(x, n + p + LANES)
+        x1, y1 = evens(a, b), odds(a, b)
+        a, b = load(x, 2 * n + p), load(x, 2 * n + p + LANES)
+        x2, y2 = evens(a, b), odds(a, b)
+        d0, d1, d2 = x0 - y0, x1 - y1, x2 - y2
+        wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
+        square = d0 * d0 + d1 * d1 + d2 * d2
+        error = square - right
+        worst = larger(where_positive(wi + wj, size(error)), worst)
+        s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
+        si, sj = s * wi, s * wj
+        a, b = x0 - si * d0, y0 + sj * d0
+        store(x, p, first_mixed(a, b))
+        store(x, p + LANES, last_mixed(a, b))
+        a, b = x1 - si * d1, y1 + sj * d1
+        store(x, n + p, first_mixed(a, b))
+        store(x, n + p + LANES, last_mixed(a, b))
+        a, b = x2 - si * d2, y2 + sj * d2
+        store(x, 2 * n + p, first_mixed(a, b))
+        store(x, 2 * n + p + LANES, last_mixed(a, b))
+        at += BOND_NUMBERS
+    return worst
+
+
+@inner_kernel
+def hold_along_length(x: Floats, bonds: Floats, at: int, columns: int, shift: int, right: float, worst: Lanes) -> Lanes:
+    """Hold every other edge along the length, beginning with the first or second; returns the largest error."""
+    n = x.shape[0]
+    for first in range(shift * columns, shift * columns + columns, LANES):
+        for p in range(first, n - columns, 2 * columns):
+            q = p + columns
+            x0, x1, x2 = load(x, p), load(x, n + p), load(x, 2 * n + p)
+            y0, y1, y2 = load(x, q), load(x, n + q), load(x, 2 * n + q)
+            d0, d1, d2 = x0 - y0, x1 - y1, x2 - y2
+            wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
+            square = d0 * d0 + d1 * d1 + d2 * d2
+            error = square - right
+            worst = larger(where_positive(wi + wj, size(error)), worst)
+            s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
+            si, sj = s * wi, s * wj
+            store(x, p, x0 - si * d0)
+            store(x, n + p, x1 - si * d1)
+            store(x, 2 * n + p, x2 - si * d2)
+            store(x, q, y0 + sj * d0)
+            store(x, n + q, y1 + sj * d1)
+            store(x, 2 * n + q, y2 + sj * d2)
+            at += BOND_NUMBERS
+    return worst
+
+
+@inner_kernel
+def hold_diagonals(
+    x: Floats, bonds: Floats, at: int, columns: int, even_x: int, even_y: int, right: float, worst: Lanes
+) -> Lanes:
+    """Hold both diagonals of every other cell of every other row of cells; returns the largest error."""
+    n = x.shape[0]
+    line = even_y * columns
+    for first in range(line + even_x, line + columns - 1, 2 * LANES):
+        for p in range(first, n - columns, 2 * columns):
+            q = p + columns
+            a, b = load(x, p), load(x, p + LANES)
+            x0, y0 = evens(a, b), odds(a, b)
+            a, b = load(x, n + p), load(x, n + p + LANES)
+            x1, y1 = evens(a, b), odds(a, b)
+            a, b = load(x, 2 * n + p), load(x, 2 * n + p + LANES)
+            x2, y2 = evens(a, b), odds(a, b)
+            a, b = load(x, q), load(x, q + LANES)
+            u0, w0 = evens(a, b), odds(a, b)
+            a, b = load(x, n + q), load(x, n + q + LANES)
+            u1, w1 = evens(a, b), odds(a, b)
+            a, b = load(x, 2 * n + q), load(x, 2 * n + q + LANES)
+            u2, w2 = evens(a, b), odds(a, b)
+            d0, d1, d2 = x0 - w0, x1 - w1, x2 - w2
+            wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
+            square = d0 * d0 + d1 * d1 + d2 * d2
+            error = square - right
+            worst = larger(where_positive(wi + wj, size(error)), worst)
+            s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
+            si, sj = s * wi, s * wj
+            x0, x1, x2 = x0 - si * d0, x1 - si * d1, x2 - si * d2
+            w0, w1, w2 = w0 + sj * d0, w1 + sj * d1, w2 + sj * d2
+            at += BOND_NUMBERS
+            d0, d1, d2 = y0 - u0, y1 - u1, y2 - u2
+            wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
+            square = d0 * d0 + d1 * d1 + d2 * d2
+            error = square - right
+            worst = larger(where_positive(wi + wj, size(error)), worst)
+            s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
+            si, sj = s * wi, s * wj
+            y0, y1, y2 = y0 - si * d0, y1 - si * d1, y2 - si * d2
+            u0, u1, u2 = u0 + sj * d0, u1 + sj * d1, u2 + sj * d2
+            at += BOND_NUMBERS
+            store(x, p, first_mixed(x0, y0))
+            store(x, p + LANES, last_mixed(x0, y0))
+            store(x, n + p, first_mixed(x1, y1))
+            store(x, n + p + LANES, last_mixed(x1, y1))
+            store(x, 2 * n + p, first_mixed(x2, y2))
+            store(x, 2 * n + p + LANES, last_mixed(x2, y2))
+            store(x, q, first_mixed(u0, w0))
+            store(x, q + LANES, last_mixed(u0, w0))
+            store(x, n + q, first_mixed(u1, w1))
+            store(x, n + q + LANES, last_mixed(u1, w1))
+            store(x, 2 * n + q, first_mixed(u2, w2))
+            store(x, 2 * n + q + LANES, last_mixed(u2, w2))
+    return worst

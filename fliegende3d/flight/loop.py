@@ -24,7 +24,6 @@ from fliegende3d.flight.kernels import (
     CONTACT_KINDS,
     CONTACT_ON,
     CRUMPLED,
-    DAMPED,
     EVENTS_DONE,
     FITTED,
     FRAME_STEPS,
@@ -49,7 +48,6 @@ from fliegende3d.flight.kernels import (
     VELOCITY_HALF,
     WIDTH,
     WIND_ON,
-    WORK,
     air_now,
     at_rest,
     brake_before_landing,
@@ -158,9 +156,10 @@ def fly(
     quads: Indices,
     face: Floats,
     edges: Indices,
-    rest: Floats,
     border_edges: int,
-    compliance: Floats,
+    bonds: Floats,
+    bond_starts: Integers,
+    squares: Floats,
     springs: Floats,
     column: Indices,
     used: Integers,
@@ -209,7 +208,7 @@ def fly(
     """Fly on by at most `steps` substeps, or to rest; call again to continue. `count` says how far it got.
 
     Args:
-        sheet: vectors of the vertices, shape (SHEET_ROWS, vertices, 3), see `kernels`.
+        sheet: vectors of the vertices, shape (SHEET_ROWS, 3, vertices), see `kernels`.
         boxes ... moves: see `folds`.
         plates ... con: see `contact_layers`.
         touch: scratch, shape (1 + plates, TOUCH_KINDS, TOUCH_NUMBERS): what was touched within a substep, the ground
@@ -220,7 +219,7 @@ def fly(
         contacts: output, shape (events, CONTACT_COLUMNS).
     """
     h = par[STEP]
-    x, v = sheet[POSITION], sheet[VELOCITY_HALF]
+    x, v, start = sheet[POSITION].T, sheet[VELOCITY_HALF].T, sheet[START].T
     grounds, ground_times = touch[0], last_touch[0]
     frame_steps = int(par[FRAME_STEPS])
     limit = min(count[STEPS_DONE] + steps, int(par[LONGEST_STEPS]))
@@ -230,7 +229,7 @@ def fly(
         time = par[START_TIME] + h * step
         if count[ASLEEP] == 0:
             air_now(
-                sheet, time, body, mass, quads, face, air, gusts, keys, lattice, shuffle, nodes, node_index, node_of,
+                sheet, time, body, mass, face, air, gusts, keys, lattice, shuffle, nodes, node_index, node_of,
                 node_weight, par,
             )  # fmt: skip
         if step % frame_steps == 0 and frames.shape[0] > 0:
@@ -260,10 +259,9 @@ def fly(
                 for i in range(x.shape[0]):
                     hold[i, BRAKED] = 0.0
                 brake_before_landing(x, v, mass, landing, body, par, grounds)
-        kick(sheet, inverse_mass, par)
+        kick(sheet, mass, inverse_mass, body, par)
         strain = inner_step(
-            x, v, sheet[START], sheet[PREDICTED], sheet[WORK], sheet[DAMPED], body, mass, inverse_mass, edges, rest,
-            compliance, lower, inverse_pivot, spin, par, backwards,
+            sheet, body, mass, bonds, bond_starts, squares, lower, inverse_pivot, spin, par, backwards,
         )  # fmt: skip
         body[FITTED] = 1.0
         touching = hit = layered = False
@@ -273,26 +271,26 @@ def fly(
                     sheet, mass, body, plates, order, beneath, loads, drag, related, meetings, hold, carriers, pushes,
                     rigid, room, friction, par, con, touch,
                 )  # fmt: skip
-            contact_ground(x, v, sheet[START], mass, edges, border_edges, par, grounds)
+            contact_ground(x, v, start, mass, edges, border_edges, par, grounds)
             touching, hit = touches_ground(touch), struck_hard(touch)
             note_contacts(touch, last_touch, contacts, count, h * (step + 1))
         if strain >= SHOCKED:
             ground_times[SHAKEN] = h * (step + 1)
         if (touching or layered) and (hit or strain >= TORN):
             before = swirl(x, v, mass)
-            mend(x, v, inverse_mass, edges, rest, par, backwards)
+            mend(x, v, bonds, bond_starts, squares, par, backwards)
             if layered:
                 keep_swirl(x, v, mass, before)
         elif strain >= TORN:
-            mend_in_flight(x, v, mass, inverse_mass, body, edges, rest, par, backwards)
+            mend_in_flight(x, v, mass, body, bonds, bond_starts, squares, par, backwards)
             body[FITTED] = 0.0
         if touching or layered:
             body[FITTED] = 0.0
-            hold_crumpled(x, v, sheet[START], body, par)
-        if par[SELF_CONTACT] != 0.0 and h * step < FOLDS_HELD and may_touch_itself(x, body, quads, par):
+            hold_crumpled(x, v, start, body, par)
+        if par[SELF_CONTACT] != 0.0 and h * step < FOLDS_HELD and may_touch_itself(x, body, face, par):
             folds = keep_folds_apart(
-                x, v, sheet[PREDICTED], mass, inverse_mass, body, quads, boxes, stamps, edge_stamps, step + 1, corners,
-                numbers, moves, hold[:, SUPPORT], par,
+                x, v, sheet[PREDICTED].T, mass, inverse_mass, body, quads, boxes, stamps, edge_stamps, step + 1,
+                corners, numbers, moves, hold[:, SUPPORT], par,
             )  # fmt: skip
             if folds > 0:
                 body[FITTED] = 0.0

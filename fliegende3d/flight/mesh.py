@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from fliegende3d.flight import lanes
 from fliegende3d.flight.errors import MeshError
 from fliegende3d.flight.material import Material
 
@@ -17,6 +18,7 @@ COARSE = (8, 10)
 FINE = (26, 38)
 SMALLEST, LARGEST = 4, 64
 DUST = 1e-10  # kg, mass of a vertex outside a cut sheet
+BOND_NUMBERS = 3  # of each edge, see `bond_numbers`
 
 Floats = NDArray[np.float64]
 Indices = NDArray[np.uint32]
@@ -43,6 +45,24 @@ def check_mesh(mesh: object) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, eq=False)
+class Bonds:
+    """Edges by fours, colour after colour: those along the width from even and from odd columns, those along the length
+    from even and from odd rows, then of each cell of even or odd rows and columns one diagonal and the other.
+
+    Attributes:
+        ends: their vertices, shape (fours, 4, 2), int64; both the same where a four has no such edge.
+        edge: which edge of the mesh it is, shape (fours, 4), int64; -1 where there is none.
+        starts: place of each colour's first number in `bond_numbers`, shape (8,), int64.
+        squares: squared rest lengths along width and length and of diagonals [m^2], shape (3,), float64.
+    """
+
+    ends: NDArray[np.int64]
+    edge: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    squares: Floats
+
+
+@dataclass(frozen=True, eq=False)
 class Mesh:
     """A rectangular grid, row-major with x fastest.
 
@@ -58,6 +78,7 @@ class Mesh:
             and tension of a sheet that spins at 1 rad/s, along width and along length [kg/s^2].
         column, used: where those entries stand: shape (vertices, entries), uint32; shape (vertices,), int64.
         band: half bandwidth of the matrices.
+        bonds: the edges once more, in the order in which kernels take four of them at a time.
     """
 
     columns: int
@@ -75,6 +96,7 @@ class Mesh:
     column: Indices
     used: NDArray[np.int64]
     band: int
+    bonds: Bonds
 
     @property
     def vertex_count(self) -> int:
@@ -109,6 +131,75 @@ def _coloured_edges(columns: int, rows: int, dx: float, dy: float) -> tuple[Indi
     apart = np.abs(edges[:, 0].astype(np.int64) - edges[:, 1].astype(np.int64))
     rest = np.where(apart == 1, dx, np.where(apart == columns, dy, math.sqrt(dx * dx + dy * dy)))
     return edges, rest, sum(len(colour) for colour in colours[:4])
+
+
+def _bonds(columns: int, rows: int, edges: Indices, dx: float, dy: float) -> Bonds:
+    """Put edges into fours as the kernels walk over them: eight vertices in a row make four pairs along the width."""
+    count = columns * rows
+    number = {(int(i), int(j)): k for k, (i, j) in enumerate(edges)}
+    fours: list[list[tuple[int, int]]] = []
+    starts: list[int] = []
+
+    def four(first: int, step: int, to: int) -> None:
+        fours.append([(first + step * k, first + step * k + to) for k in range(lanes.WIDTH)])
+
+    for odd in range(2):
+        starts.append(len(fours))
+        for first in range(odd, count - 1, 2 * lanes.WIDTH):
+            four(first, 2, 1)
+    for odd in range(2):
+        starts.append(len(fours))
+        for begin in range(odd * columns, (odd + 1) * columns, lanes.WIDTH):
+            for first in range(begin, count - columns, 2 * columns):
+                four(first, 1, columns)
+    for odd_y in range(2):
+        for odd_x in range(2):
+            starts.append(len(fours))
+            for begin in range(odd_y * columns + odd_x, (odd_y + 1) * columns - 1, 2 * lanes.WIDTH):
+                for first in range(begin, count - columns, 2 * columns):
+                    four(first, 2, columns + 1)
+                    four(first + 1, 2, columns - 1)
+    return _real_bonds(columns, number, fours, starts, dx, dy)
+
+
+def _real_bonds(
+    columns: int,
+    number: dict[tuple[int, int], int],
+    fours: list[list[tuple[int, int]]],
+    starts: list[int],
+    dx: float,
+    dy: float,
+) -> Bonds:
+    """Fours of pairs with the edges that they stand for; a pair counts once, where it begins a row of its kind."""
+    ends = np.zeros((len(fours), lanes.WIDTH, 2), np.int64)
+    edge = np.full((len(fours), lanes.WIDTH), -1, np.int64)
+    taken: set[int] = set()
+    for f, four in enumerate(fours):
+        first_row = four[0][0] // columns
+        for k, (i, j) in enumerate(four):
+            found = number.get((i, j), -1)
+            along_width = j == i + 1
+            if found >= 0 and (along_width or i // columns == first_row) and found not in taken:
+                ends[f, k], edge[f, k] = (i, j), found
+                taken.add(found)
+    diagonal = math.sqrt(dx * dx + dy * dy)
+    size = lanes.WIDTH * BOND_NUMBERS
+    return Bonds(ends, edge, size * np.array(starts, np.int64), np.array([dx * dx, dy * dy, diagonal * diagonal]))
+
+
+def bond_numbers(mesh: Mesh, inverse_mass: Floats, compliance: Floats) -> Floats:
+    """What kernels need of each four edges: inverse masses of both ends and compliance [1/kg], then the inverse mass of
+    each end, shape (fours * BOND_NUMBERS * 4,), float64. Edges that do not exist move nothing.
+
+    Args:
+        compliance: of each edge of the mesh, shape (edges,).
+    """
+    bonds = mesh.bonds
+    exists = bonds.edge >= 0
+    first = np.where(exists, inverse_mass[bonds.ends[:, :, 0]], 0.0)
+    second = np.where(exists, inverse_mass[bonds.ends[:, :, 1]], 0.0)
+    whole = np.where(exists, first + second + compliance[bonds.edge], 1.0)
+    return np.stack([whole, first, second], axis=1).reshape(-1)
 
 
 def _bending_terms(
@@ -228,4 +319,5 @@ def cut_mesh(
         column,
         used,
         2 * columns,
+        _bonds(columns, rows, edges, dx, dy),
     )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from fliegende3d.flight import contact_layers, folds, kernels, loop, plates
 from fliegende3d.flight.material import Material
-from fliegende3d.flight.mesh import Mesh, build_mesh
+from fliegende3d.flight.mesh import Mesh, bond_numbers, build_mesh
 from fliegende3d.flight.plates import Plates, build_plates, contact_parameters, friction_matrix
 from fliegende3d.flight.settings import Settings
 from fliegende3d.flight.throw import Throw, quantise
@@ -100,10 +100,11 @@ class Flight:
         self.mesh: Mesh = mesh
         count = mesh.vertex_count
         self.par = _parameters(settings, time)
-        self._sheet = np.zeros((kernels.SHEET_ROWS, count, 3))
-        self.x, self.v = self._sheet[kernels.POSITION], self._sheet[kernels.VELOCITY_HALF]
+        self._sheet = np.zeros((kernels.SHEET_ROWS, 3, count))
+        self.x, self.v = self._sheet[kernels.POSITION].T, self._sheet[kernels.VELOCITY_HALF].T
         self.x[:], self.v[:] = _released(throw, mesh, settings)
-        self.external_force = self._sheet[kernels.EXTERNAL_FORCE]
+        self._flown_to = np.full((count, 3), np.nan)
+        self.external_force = self._sheet[kernels.EXTERNAL_FORCE].T
         mass = mesh.mass
         if anchored is not None:
             mass = np.where(anchored, ANCHOR_MASS, mass)
@@ -124,9 +125,9 @@ class Flight:
         self.hold[:, contact_layers.SUPPORT] = contact_layers.UNKNOWN
         self.par[kernels.FOLDED] = float(regular and anchored is None)
         self.par[kernels.COLUMNS] = columns
-        face = np.empty((mesh.quads.shape[0], 10))
+        face = _faces(mesh)
         air = _air_arrays(settings)
-        self._air_arguments = (self.body, mass, mesh.quads, face, *air, self.par)
+        self._air_arguments = (self.body, mass, face, *air, self.par)
         things = 1 + len(self.plates.table)
         self._arguments: tuple[Any, ...] = (
             self._sheet,
@@ -154,14 +155,15 @@ class Flight:
         spin = np.array([0.0, 0.0, 0.0, self.par[kernels.DELAY_FLYING]])
         return spin, self._mass, 1.0 / self._mass, self.mesh.quads
 
-    def _edges(self) -> tuple[NDArray[np.uint32], Floats, int, Floats]:
-        """Edges, their lengths, how many run along rows and columns, and their compliances."""
+    def _edges(self) -> tuple[Any, ...]:
+        """Edges, how many of them run along rows and columns, and the same as bonds."""
         mesh, material = self.mesh, self.settings.material
         rate = self.settings.values["solver.step_rate"]
         stiffness = np.full(mesh.edges.shape[0], material.stretch)
         stiffness[mesh.border_edges :] = _diagonal_stiffness(mesh, material)
-        self.par[kernels.TAUT_EDGES] = mesh.border_edges if material.shear < LIMP_SHEAR else mesh.edges.shape[0]
-        return mesh.edges, mesh.rest_lengths, mesh.border_edges, rate * rate / stiffness
+        self.par[kernels.TAUT_DIAGONALS] = float(material.shear >= LIMP_SHEAR)
+        bonds = bond_numbers(mesh, 1.0 / self._mass, rate * rate / stiffness)
+        return mesh.edges, mesh.border_edges, bonds, mesh.bonds.starts, mesh.bonds.squares
 
     def _stiffness(self) -> tuple[Any, ...]:
         """Springs, scratch for folds, and the factor of the bending step for a sheet that does not spin."""
@@ -236,8 +238,15 @@ class Flight:
     def advance(self, steps: int) -> None:
         """Fly on by so many steps, or until everything rests; the GIL is released meanwhile."""
         self._let_go()
-        self.body[kernels.FITTED] = 0.0  # positions may have been set from outside
+        self._notice_changes()
         loop.fly(*(*self._arguments, steps))
+        self._flown_to[:] = self.x
+
+    def _notice_changes(self) -> None:
+        """The fit holds for the positions that the kernels left, not for those set from outside."""
+        if not np.array_equal(self.x, self._flown_to):
+            self.body[kernels.FITTED] = 0.0
+            self._flown_to[:] = self.x
 
     def _let_go(self) -> None:
         """Prepare the velocities for the first step, once."""
@@ -249,11 +258,11 @@ class Flight:
     def air_forces(self) -> Floats:
         """Forces of the air on the vertices at this moment [N], shape (vertices, 3), float64."""
         if not self._released:
-            self._sheet[kernels.PREVIOUS_VELOCITY] = self.v
-        self.body[kernels.FITTED] = 0.0
+            self._sheet[kernels.PREVIOUS_VELOCITY] = self.v.T
+        self._notice_changes()
         now = self.time + float(self.par[kernels.START_TIME])
         kernels.air_now(self._sheet, now, *self._air_arguments)
-        force: Floats = self._sheet[kernels.FORCE]
+        force: Floats = self._sheet[kernels.FORCE].T
         return force
 
     def to_rest(self) -> Trajectory:
@@ -305,6 +314,13 @@ class Flight:
             plates.FELL: ContactKind.CARD_FELL if of_card else ContactKind.CARPET_FELL,
         }
         return kinds[number], key
+
+
+def _faces(mesh: Mesh) -> Floats:
+    """The kernels' table of faces, see `kernels.FACE_ROWS`."""
+    face = np.zeros((kernels.FACE_ROWS, mesh.vertex_count + mesh.columns + kernels.FACE_SPARE))
+    face[kernels.FACE_EXISTS, mesh.quads[:, 0]] = 1.0
+    return face
 
 
 def _diagonal_stiffness(mesh: Mesh, material: Material) -> float:

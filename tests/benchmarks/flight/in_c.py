@@ -53,17 +53,15 @@ def fly_in_c(library: ctypes.CDLL, arguments: dict[str, object], mesh: tuple[int
         return array.ctypes.data_as(ctypes.c_void_p)
 
     columns, rows = mesh
-    quads, edges, lower = arguments["quads"], arguments["edges"], arguments["lower"]
-    assert isinstance(quads, np.ndarray)
-    assert isinstance(edges, np.ndarray)
+    face, lower = arguments["face"], arguments["lower"]
+    assert isinstance(face, np.ndarray)
     assert isinstance(lower, np.ndarray)
     first = [address(name) for name in ("sheet", "body", "spin", "mass", "inverse_mass")]
     sizes = [ctypes.c_long(value) for value in (columns * rows, columns, rows)]
-    last = [address(name) for name in ("rest", "compliance", "lower", "inverse_pivot")]
+    last = [address(name) for name in ("bonds", "bond_starts", "squares", "lower", "inverse_pivot")]
     library.fly(
-        *first, *sizes, address("quads"), ctypes.c_long(len(quads)), address("face"), address("edges"),
-        ctypes.c_long(len(edges)), *last, ctypes.c_long(lower.shape[1]), address("par"),  # type: ignore[call-overload]
-        ctypes.c_long(0), ctypes.c_long(steps),
+        *first, *sizes, address("face"), ctypes.c_long(face.shape[1]), *last, ctypes.c_long(lower.shape[1]),
+        address("par"), ctypes.c_long(0), ctypes.c_long(steps),
     )  # fmt: skip
 
 
