@@ -98,9 +98,9 @@ void main() {
     float nl = max(dot(n, key), 0.);
     vec3 gloss = fresnel(f0, max(dot(v, h), 0.)) * ggx(max(dot(n, h), 0.), rough) * smith(nl, nv, rough);
 #if defined(INLAID)
-    gloss *= mix(.20, .80, metalOrPearl);      // waxed, not varnished: whoever looks towards the sun still sees the game
+    gloss *= mix(.035, .22, metalOrPearl);     // waxed, not varnished: whoever looks towards the sun still sees the game
 #elif defined(PAPER)
-    gloss *= .12;
+    gloss *= .04;
 #endif
     vec3 c = keyColour * lit * nl * (diffuse / PI + gloss);
 #ifdef LEAF
