@@ -23,6 +23,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
+STOPPED: Final = 130
+"""The exit code after Ctrl-C, as shells give it: 128 and the number of the signal."""
 UsageError: Final[type[Exception]] = typer.BadParameter.__mro__[2]
 """What typer raises for wrong words on the command line: `ClickException`, which it does not export by itself."""
 
@@ -306,13 +308,15 @@ def run(arguments: Sequence[str]) -> int:
         print(f"fliegende3d: {first_line(described(error))}", file=sys.stderr)
         return 2
     except (typer.Abort, KeyboardInterrupt):
-        print("fliegende3d: stopped", file=sys.stderr)
-        return 130
+        code = STOPPED
     except BrokenPipeError:
         return 0
     except (ValueError, OSError) as error:
         print(f"fliegende3d: {first_line(str(error))}", file=sys.stderr)
         return 2
+    if code == STOPPED:
+        # Some versions of typer turn Ctrl-C into this code and say nothing.
+        print("fliegende3d: stopped", file=sys.stderr)
     return code if isinstance(code, int) else 0
 
 

@@ -36,7 +36,7 @@ def parse_size(text: str) -> tuple[int, int]:
     Raises:
         InputError: if it is none.
     """
-    found = re.fullmatch(r"(\d{1,5})[xX×](\d{1,5})", text.strip())
+    found = re.fullmatch(r"0*([1-9]\d{0,4})[xX×]0*([1-9]\d{0,4})", text.strip())
     if found is None:
         raise InputError(f"--size is {text!r}; right is WIDTHxHEIGHT in pixels, for instance {DEFAULT_SIZE}")
     return int(found[1]), int(found[2])

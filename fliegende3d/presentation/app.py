@@ -58,6 +58,8 @@ MESSAGE_TIME_PER_CHARACTER = 0.06
 # Frames are not drawn faster than this; the screen's own rate is kept by vertical synchronisation.
 SHORTEST_FRAME = 1.0 / 250.0
 LONGEST_STEP = 0.25
+# While flights are compiled the loop rests so much longer than a frame took, up to so long [s].
+WARMING_PAUSE, LONGEST_PAUSE = 2.0, 0.2
 CAPTION_TIME = 1.6
 SMALLEST_WINDOW = 320
 
@@ -249,7 +251,11 @@ class Application:
         while self.running:
             begun = now()
             self.step()
-            spare = SHORTEST_FRAME - (now() - begun)
+            took = now() - begun
+            spare = SHORTEST_FRAME - took
+            if self.warm is not None and self.warm.compiling:
+                # Where drawing is slow it must not keep the processors from what everybody waits for.
+                spare = max(spare, min(WARMING_PAUSE * took, LONGEST_PAUSE))
             if spare > 0.0:
                 time.sleep(spare)
 

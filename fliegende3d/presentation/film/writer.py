@@ -201,8 +201,10 @@ def checked_size(path: Path, size: tuple[int, int]) -> tuple[int, int]:
     """The size a film of this kind can have: H.264 wants even sides.
 
     Raises:
-        FilmError: for an unknown kind of file or a size out of range.
+        FilmError: for a device or folder instead of a file, an unknown kind of file, or a size out of range.
     """
+    if path.exists() and not path.is_file():
+        raise FilmError(f"{path} is no ordinary file; right is the name of a file that ends in .mp4, .gif or .png")
     if path.suffix.lower() not in SUFFIXES:
         raise FilmError(
             f"{path}: films are written as {', '.join(SUFFIXES)}, not {path.suffix or 'without an ending'!r}"
@@ -232,8 +234,6 @@ def film(
     size = checked_size(path, size)
     if not path.parent.is_dir():
         raise FilmError(f"{path}: the folder {path.parent} does not exist")
-    if path.exists() and not path.is_file():
-        raise FilmError(f"{path} is no ordinary file; right is the name of a file")
     try:
         descriptor, name = tempfile.mkstemp(prefix=".", suffix=path.suffix.lower(), dir=path.parent)
     except OSError as error:

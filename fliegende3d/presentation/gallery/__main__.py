@@ -10,6 +10,8 @@ from pathlib import Path
 
 import msgspec
 
+from fliegende3d.commands.files import InputError
+from fliegende3d.commands.films import parse_size
 from fliegende3d.flight import load_wind
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.gallery import scenery, screens
@@ -66,14 +68,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--only", nargs="*", choices=tuple(SECTIONS), help="render only these sections")
     options = parser.parse_args(arguments)
     try:
-        width, height = (int(part) for part in options.size.lower().split("x"))
-    except ValueError:
-        print(f"--size {options.size!r}: needed is for instance 1280x720", file=sys.stderr)
+        size = parse_size(options.size)
+    except InputError as error:
+        print(error, file=sys.stderr)
         return 2
     try:
-        render_gallery(
-            options.folder, size=(width, height), preset=options.preset, sections=options.only or tuple(SECTIONS)
-        )
+        render_gallery(options.folder, size=size, preset=options.preset, sections=options.only or tuple(SECTIONS))
     except (HostError, LookupError) as error:
         print(error, file=sys.stderr)
         return 2

@@ -43,7 +43,7 @@ from fliegende3d.presentation.ui.context import Context
 from fliegende3d.presentation.ui.controls import Button, Choice, Role, Slider
 from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel, Row, Size
 from fliegende3d.presentation.ui.painting import FillShape, Rect
-from fliegende3d.presentation.ui.theme import PLAYER_GROUNDS
+from fliegende3d.presentation.ui.theme import PLAYER_GROUNDS, TextStyle
 from fliegende3d.presentation.ui.view import Placed, View
 from fliegende3d.replay.director import Plan
 from fliegende3d.replay.recording import Recording
@@ -57,6 +57,8 @@ QUIET = 3.0
 WAKING = frozenset(
     {Command.CONFIRM, Command.UP, Command.DOWN, Command.LEFT, Command.RIGHT, Command.NEXT, Command.PREVIOUS}
 )
+# The panel is at most so wide, and its caption is narrower by so much [reference px].
+PANEL_WIDTH, CAPTION_MARGINS = 1700.0, 160.0
 # The director, then the seven shots.
 DIGITS = tuple("01234567")
 
@@ -297,25 +299,34 @@ class ReplayScreen(Screen):
         if self._hidden:
             return View([])
         if self._photo is not None:
-            panel = Placed(element=self._photo.element(), across=0.5, down=1.0, most_width=1700, most_height_share=0.6)
+            panel = Placed(
+                element=self._photo.element(), across=0.5, down=1.0, most_width=PANEL_WIDTH, most_height_share=0.6
+            )
             return View([panel], first_focus="photo.take")
-        placed = [Placed(element=self._panel(), across=0.5, down=1.0, most_width=1700, most_height_share=0.6)]
-        words = self._event_words()
-        if words:
-            caption = Panel(key="replay.words", body=Label(text=words, align=0.5), padding=18)
-            placed.append(Placed(element=caption, across=0.5, down=0.0, most_width=1200))
-        return View(placed, first_focus="replay.play")
+        panel = Placed(element=self._panel(), across=0.5, down=1.0, most_width=PANEL_WIDTH, most_height_share=0.6)
+        return View([panel], first_focus="replay.play")
+
+    def _caption(self) -> Element:
+        """What happens, on one line over the time line: nothing of it lies over the table."""
+        surface = self.app.surface
+        room = min(PANEL_WIDTH * surface.scale, surface.size[0]) - CAPTION_MARGINS * surface.scale
+        words = self.app.typeface.shorten(self._event_words() or " ", TextStyle.STRONG, surface.scale, room)
+        return Label(text=words, style=TextStyle.STRONG, colour=surface.theme.accent, align=0.5)
 
     def _event_words(self) -> str:
-        """A title in the reel, else what happens."""
-        number, _ = self.viewer.plan.at(self.viewer.time)
+        """A title in the reel, else what happens: one sentence after the other while it is shown."""
+        number, time = self.viewer.plan.at(self.viewer.time)
         shot = self.viewer.plan.shots[number]
         names = self.viewer.recording.header.names
         if shot.title is not None:
             return title_text(self.app.texts, names, shot.title)
         segment = self.viewer.playback.timeline.segments[shot.segment]
-        sentences = [event_text(self.app.texts, names, event) for event in segment.events]
-        return " ".join(sentence for sentence in sentences if sentence)
+        told = [event_text(self.app.texts, names, event) for event in segment.events]
+        sentences = [sentence for sentence in told if sentence]
+        if not sentences:
+            return ""
+        gone = (time - segment.start) / max(segment.end - segment.start, 1e-6)
+        return sentences[min(len(sentences) - 1, int(max(0.0, gone) * len(sentences)))]
 
     def _button(self, name: str, action: Callable[[], object], *, label: str = "", selected: bool = False) -> Button:
         return Button(
@@ -343,7 +354,7 @@ class ReplayScreen(Screen):
         bookmarks = [mark / max(viewer.duration, 1e-6) for mark in viewer.bookmarks]
         marks = Marks(self._marks, bookmarks)
         if self._thin:
-            return Panel(key="replay", body=Column(children=[marks, line], gap=8), padding=22)
+            return Panel(key="replay", body=Column(children=[self._caption(), marks, line], gap=8), padding=22)
         play = words("replay.pause" if viewer.playing else "replay.play")
         marked = any(abs(mark - viewer.time) <= SAME_MOMENT for mark in viewer.bookmarks)
         first = Row(
@@ -385,7 +396,7 @@ class ReplayScreen(Screen):
         choices: list[Element] = [Row(children=[eye, rate], weights=(1, 1), wrap=False)]
         if viewer.eye == FREE:
             choices.append(self._lens())
-        parts: list[Element] = [marks, line, first, second, *choices]
+        parts: list[Element] = [self._caption(), marks, line, first, second, *choices]
         return Panel(key="replay", body=Column(children=parts, gap=8), padding=22)
 
     def _lens(self) -> Element:

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from fliegende3d.commands.files import InputError
+from fliegende3d.commands.films import parse_size
 from fliegende3d.flight import load_wind
 from fliegende3d.presentation.graphics.host import HostError, open_offscreen
 from fliegende3d.presentation.graphics.presets import NAMES
@@ -90,15 +92,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--layout", type=int, default=1, help="seed of the laid table (default: %(default)s)")
     options = parser.parse_args(arguments)
     try:
-        width, height = (int(part) for part in options.size.lower().split("x"))
-    except ValueError:
-        print(f"--size {options.size!r}: needed is for instance 480x360", file=sys.stderr)
+        size = parse_size(options.size)
+    except InputError as error:
+        print(error, file=sys.stderr)
         return 2
     try:
         missing = render(
             options.folder,
             options.only or known,
-            size=(width, height),
+            size=size,
             preset=options.preset,
             films=options.films,
             layout=options.layout,

@@ -57,5 +57,8 @@ def test_the_cards_of_the_gallery_keep_the_rules_distance() -> None:
 
 
 def test_a_size_that_is_no_size_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(tmp_path), "--size", "large"]) == 2
-    assert "needed is for instance 1280x720" in capsys.readouterr().err
+    for size in ("large", "0x720", "1280x", "-5x5"):
+        assert main([str(tmp_path), f"--size={size}"]) == 2
+        error = capsys.readouterr().err
+        assert "WIDTHxHEIGHT in pixels, for instance 1280x720" in error
+        assert error.count("\n") == 1

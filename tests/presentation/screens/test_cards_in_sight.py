@@ -28,7 +28,7 @@ pytestmark = pytest.mark.display
 @pytest.mark.parametrize("side", list(Side))
 def test_cards_face_whoever_throws(app: Application, front: Front, side: Side) -> None:
     screen = front("aim_flick")
-    screen.look(screen.aim_view(side))
+    screen.frame(screen.aim_framing(side))
     shown: list[CardView] = []
     keep = app.stage.set_cards
     app.stage.set_cards = lambda cards: shown.extend(cards)  # type: ignore[method-assign]

@@ -140,4 +140,4 @@ def test_every_sequence_has_a_name_of_its_own_and_a_bad_size_is_refused(
 ) -> None:
     assert len({wanted.name for wanted in SEQUENCES}) == len(SEQUENCES) == 13
     assert main([str(tmp_path), "--size", "small"]) == 2
-    assert "480x360" in capsys.readouterr().err
+    assert "WIDTHxHEIGHT in pixels" in capsys.readouterr().err
