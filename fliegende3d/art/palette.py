@@ -78,7 +78,7 @@ def to_linear(values: ArrayLike) -> Array:
 def to_encoded(values: ArrayLike) -> Array:
     """sRGB values 0..1 from linear light (IEC 61966-2-1)."""
     c = np.clip(np.asarray(values, float), 0.0, 1.0)
-    values_out: Array = np.where(c <= 0.0031308, c * 12.92, 1.055 * c ** (1 / 2.4) - 0.055)
+    values_out: Array = np.where(c <= 0.04045 / 12.92, c * 12.92, 1.055 * c ** (1 / 2.4) - 0.055)
     return values_out
 
 

@@ -28,8 +28,11 @@ SUBSTEPS: Final = 4
 """Steps of the springs between two of these places."""
 STILL: Final = frozenset({ShotKind.VERDICT, ShotKind.DUEL})
 """Shots in which the camera does not move."""
-SLOWEST_HEADING: Final = 0.15
-"""A carpet slower than this keeps the heading of its throw [m/s]."""
+HEADING_SPAN: Final = 0.1
+"""A heading is where a carpet goes from so long before a moment to so long after it [s]."""
+SLOWEST_HEADING, SUREST_HEADING = 0.15, 1.2
+"""A carpet slower than the first keeps the heading of its throw, one faster than the second has its own [m/s]; between
+them the camera turns only in part: a gust may turn a slow carpet faster than an eye can follow."""
 AGAINST_THE_SUN: Final = np.array((1.0, 0.4, 0.0))
 """A lens on this side of the table looks into the glare of the low sun: the other side is taken."""
 PULL_BACK, LIFT = 2.0, 4.0
@@ -280,10 +283,10 @@ def away_from_sun(side: Floats) -> Floats:
 
 def heading(motion: Motion, time: float, forward: Floats) -> Floats:
     """Direction of flight on the table, shape (2,); a slow carpet keeps its throw's."""
-    span = 1.0 / 30.0
+    span = HEADING_SPAN
     step = (motion.centre(time + span) - motion.centre(time - span))[:2] / (2.0 * span)
     speed = float(np.sqrt((step**2).sum()))
-    share = min(1.0, max(0.0, (speed - SLOWEST_HEADING) / SLOWEST_HEADING))
+    share = min(1.0, max(0.0, (speed - SLOWEST_HEADING) / (SUREST_HEADING - SLOWEST_HEADING)))
     mixed = step / max(speed, 1e-9) * share + forward * (1.0 - share)
     length = float(np.sqrt((mixed**2).sum()))
     answer: Floats = mixed / length if length > 1e-6 else forward
