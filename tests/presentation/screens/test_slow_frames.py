@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
+
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.devices.events import (
     KEYBOARD,
@@ -15,6 +17,8 @@ from fliegende3d.presentation.devices.events import (
 )
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.ui.controls import Choice, Field
+
+pytestmark = pytest.mark.display
 
 
 def new_game(app: Application, build: Callable[[str], Screen], key: str) -> None:
