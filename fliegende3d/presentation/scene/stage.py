@@ -84,6 +84,11 @@ class Stage:
         return self._preset.name
 
     @property
+    def table(self) -> Table:
+        """The measures of the table."""
+        return self._table
+
+    @property
     def problems(self) -> tuple[str, ...]:
         """One line for each shipped picture that was missing or broken."""
         return tuple(self._textures.problems)

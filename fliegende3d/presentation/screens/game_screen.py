@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -40,16 +41,19 @@ from fliegende3d.presentation.screens.acts.projection import (
 from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
 from fliegende3d.presentation.screens.acts.secret import GenieAct, LampAct, SecretAct
 from fliegende3d.presentation.screens.acts.thinking import ThinkingAct
+from fliegende3d.presentation.screens.framing import Framing, fitted, shows
 from fliegende3d.presentation.screens.hud import surroundings
 from fliegende3d.presentation.screens.match import Match, Pose, card_view, facing
 from fliegende3d.presentation.screens.names import card_name, refusal_text
 from fliegende3d.presentation.screens.screen import Screen
-from fliegende3d.presentation.screens.viewpoint import Glide, ahead_of, aim_view
-from fliegende3d.presentation.ui.elements import Canvas, Element
+from fliegende3d.presentation.screens.tags import Tag, beside
+from fliegende3d.presentation.screens.viewpoint import Glide, ahead_of, aim_framing, lay_view
+from fliegende3d.presentation.ui.context import Context
+from fliegende3d.presentation.ui.elements import Canvas
 from fliegende3d.presentation.ui.emblems import CardTag
-from fliegende3d.presentation.ui.painting import LineShape
+from fliegende3d.presentation.ui.painting import LineShape, Rect
 from fliegende3d.presentation.ui.theme import colour
-from fliegende3d.presentation.ui.view import Placed, View
+from fliegende3d.presentation.ui.view import Placed, View, lay_out
 from fliegende3d.rules import (
     Card,
     Decision,
@@ -65,11 +69,16 @@ from fliegende3d.rules import (
 )
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from fliegende3d.presentation.app import Application
 
 Held = tuple[Card, float, float, float, bool]
 
 HELD_HEIGHT = 0.012
+# So often it is looked whether the panels still leave everything in sight [s].
+FRAMING_TIME = 0.25
 # The line around cards in high contrast [reference px].
 EDGE_WIDTH = 4.5
 WHITE = colour("FFFFFF")
@@ -89,11 +98,21 @@ class GameScreen(Screen):
         self.match = Match(app, session, path, keep=self.kept)
         self.match.news = list(session.opening) if not session.history else []
         self.lay_rest_for: int | None = None
+        # Whether the players were away: the game was paused, or comes from a file.
+        self._interrupted = self.kept and bool(session.history)
         self.act: Act | None = None
         self._hovered: PlacedCard | None = None
         self._shown: Sequence[PlacedCard] = ()
-        side = session.state.side(0)
-        self.glide = Glide(self.aim_view(side), self.aim_view(side))
+        start = lay_view(session.state.side(0))
+        self.glide = Glide(start, start)
+        self._framing: Framing | None = None
+        self._gently = False
+        self._framed_size = (0, 0)
+        self._since_framed = 0.0
+        self._panels: Context | None = None
+        # Where the cards of the present stage lay last, taken ones too: all its throws are framed alike.
+        self._stage_cards: dict[int, PlacedCard] = {}
+        self._stage = 0
 
     @property
     def secret(self) -> bool:
@@ -115,6 +134,10 @@ class GameScreen(Screen):
             self.next_act()
         else:
             self.act.begin()
+            self._fit()
+        if self._interrupted and isinstance(self.act, AimAct):
+            self.act.ask_ready()
+        self._interrupted = False
 
     def leave(self) -> None:
         """See ``Screen``."""
@@ -140,10 +163,13 @@ class GameScreen(Screen):
         if shown is not None:
             self._begin(DuelAct(self, shown))
             return
+        self.match.tell()
         news, self.match.news = worth_telling(self.match.news), []
         if news:
-            self._begin(NewsAct(self, news))
+            self._begin(NewsAct(self, news, self.match.lying))
+            self.match.lying = None
             return
+        self.match.lying = None
         decision = self.match.due()
         if decision is None:
             self._open_end()
@@ -160,6 +186,7 @@ class GameScreen(Screen):
         self.act = act
         self._hovered = None
         act.begin()
+        self._fit()
         self.app.surface.interaction.focus = act.first_focus
         self.app.refresh()
 
@@ -198,6 +225,9 @@ class GameScreen(Screen):
         act = self.act
         if act is None:
             return
+        self._since_framed += dt
+        if (self._since_framed >= FRAMING_TIME or self._framed_size != self.app.host.size) and not act.steady:
+            self._fit()
         self.match.check_saved()
         act.update(dt)
         if self.act is act and act.over:
@@ -253,6 +283,7 @@ class GameScreen(Screen):
         if self.act is not None:
             self.act.handle(FocusLost(self.app.time))
         name = self.match.session.state.names[seats[0]]
+        self._interrupted = True
         self.app.push(ReconnectScreen(self.app, seats[0], name, device))
         return True
 
@@ -313,18 +344,61 @@ class GameScreen(Screen):
 
     # The stage
 
-    def aim_view(self, side: Side) -> EyeView:
-        """Return the view of someone at a side who is about to throw."""
-        return aim_view(side, self.match.session.aiming.line_distance(side))
+    def aim_framing(self, side: Side, *others: NDArray[np.float64]) -> Framing:
+        """Return what someone at a side sees who is about to throw: all cards of this stage, and ``others`` [m]."""
+        state = self.match.session.state
+        if state.stage != self._stage:
+            self._stage, self._stage_cards = state.stage, {}
+        self._stage_cards |= {card.id: card for card in state.table}
+        return aim_framing(side, self.match.session.aiming.line_distance(side), self._stage_cards.values(), others)
 
     def look(self, view: EyeView) -> None:
         """Let the eye glide to another view."""
-        self.match.ahead = ahead_of(view)
+        self._framing = None
+        self.match.ahead = ahead_of(view.eye, view.look_at, view.up)
+        self._glide_to(view)
+
+    def frame(self, framing: Framing, *, gently: bool = False) -> None:
+        """Let the eye glide to where all this is seen beside the panels, and follow when they or the window change.
+
+        ``gently`` leaves the eye where it is if it sees everything already.
+        """
+        self._framing, self._gently, self._since_framed = framing, gently, FRAMING_TIME
+        self.match.ahead = ahead_of(framing.eye, framing.look_at, framing.up)
+
+    def _glide_to(self, view: EyeView) -> None:
         self.glide.go(view, cut=self.app.settings.access.reduced_motion)
         self._set_view(self.glide.now())
 
+    def _fit(self) -> None:
+        """Look for the view of the framing asked for last, with the panels as they are now."""
+        framing, size = self._framing, self.app.host.size
+        panels = self._obstacles()
+        resized, self._framed_size, self._since_framed = size != self._framed_size, size, 0.0
+        if framing is None:
+            return
+        if self._gently and not resized and shows(self.glide.end, framing, panels, size):
+            return
+        self._gently = True
+        self._glide_to(fitted(framing, panels, size))
+
+    def _obstacles(self) -> list[Rect]:
+        """Return where panels and single buttons are in the window [px]."""
+        app = self.app
+        self._panels = lay_out(
+            View(self._placed()),
+            size=app.host.size,
+            chosen_scale=app.settings.access.interface_scale,
+            theme=app.surface.theme,
+            typeface=app.typeface,
+            interaction=replace(app.surface.interaction, offsets=dict(app.surface.interaction.offsets)),
+        )
+        panels = list(self._panels.panels)
+        single = [target.rect for target in self._panels.targets if target.clip is None]
+        return [*panels, *(rect for rect in single if not any(panel.contains(*rect.centre) for panel in panels))]
+
     def _set_view(self, view: EyeView) -> None:
-        self.app.stage.set_view(view.eye, view.look_at, view.field_of_view, view.up)
+        self.app.stage.set_view(view.eye, view.look_at, view.field_of_view, view.up, view.shift)
         ahead = (view.look_at[0] - view.eye[0], view.look_at[1] - view.eye[1], view.look_at[2] - view.eye[2])
         self.app.sounds.listen(view.eye, ahead, view.up)
 
@@ -386,7 +460,7 @@ class GameScreen(Screen):
         """Show the whole log."""
         from fliegende3d.presentation.screens.pages import LogScreen
 
-        self.app.push(LogScreen(self.app, self.match.log))
+        self.app.push(LogScreen(self.app, self.match.told_log))
 
     def open_scores(self) -> None:
         """Show everybody's cards and what they would score now."""
@@ -399,6 +473,7 @@ class GameScreen(Screen):
         from fliegende3d.presentation.screens.pause import PauseScreen
 
         if self.app.screen is self:
+            self._interrupted = True
             self.app.push(PauseScreen(self.app, self))
 
     # What is shown
@@ -408,11 +483,7 @@ class GameScreen(Screen):
         act = self.act
         if act is None:
             return View()
-        placed: list[Placed] = []
-        if act.shows_surroundings and self.surrounded and not act.curtain:
-            placed += surroundings(self, caption=act.caption())
-        placed += act.parts()
-        floating: list[tuple[Element, float, float]] = [] if act.curtain else list(act.floating())
+        floating: list[Tag] = [] if act.curtain else list(act.floating())
         if self._hovered is not None and not act.curtain and not floating:
             place = to_pixel(self.app, self._hovered.x, self._hovered.y)
             if place is not None:
@@ -422,14 +493,22 @@ class GameScreen(Screen):
         if self.app.settings.access.high_contrast and not act.curtain:
             canvas = Canvas(lines=[*self._card_edges(), *canvas.lines], fills=canvas.fills)
         return View(
-            placed,
+            self._placed(),
             canvas,
             veil=act.veil,
             curtain=act.curtain,
             first_focus=act.first_focus,
             unfocused=act.first_focus is None,
-            floating=floating,
+            floating=floating if self._panels is None else beside(self._panels, floating, self.app.host.size),
         )
+
+    def _placed(self) -> list[Placed]:
+        """Return the panels: the act's own, and what surrounds it."""
+        act = self.act
+        if act is None:
+            return []
+        around = act.shows_surroundings and self.surrounded and not act.curtain
+        return [*(surroundings(self, caption=act.caption()) if around else []), *act.parts()]
 
 
 # Below this mean speed [m/s] a wind is called calm.

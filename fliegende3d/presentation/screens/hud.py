@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from fliegende3d.presentation.ui.context import Context
 from fliegende3d.presentation.ui.controls import Button
-from fliegende3d.presentation.ui.elements import RIGHT, Column, Element, Label, Panel, Row, Table
+from fliegende3d.presentation.ui.elements import RIGHT, Column, Element, Label, Panel, Row, Size, Table
 from fliegende3d.presentation.ui.emblems import PlayerChip, TurnMark
-from fliegende3d.presentation.ui.theme import TextStyle
+from fliegende3d.presentation.ui.painting import Rect
+from fliegende3d.presentation.ui.theme import GAP, TextStyle
 from fliegende3d.presentation.ui.view import Placed
 
 if TYPE_CHECKING:
@@ -23,25 +26,47 @@ def surroundings(screen: GameScreen, *, caption: str) -> list[Placed]:
     """Return the panels around an act."""
     roomy = screen.app.settings.access.interface_scale <= ROOMY_SCALE
     share = 0.36 if roomy else 0.42
-    placed = [Placed(element=_board(screen, roomy=roomy), across=0.0, down=0.0, most_width_share=share)]
+    line = Panel(key="caption", body=Label(text=caption, style=TextStyle.SMALL), padding=18) if caption else None
+    # Below the players, at the side: above the table it would hide the far cards, and what flies over them.
+    players = _board(screen, roomy=roomy)
+    board = players if line is None or not roomy else Under(above=players, below=line)
+    placed = [Placed(element=board, across=0.0, down=0.0, most_width_share=share)]
     placed.append(
         Placed(
             element=_buttons(screen, roomy=roomy), across=1.0, down=0.0, most_width_share=0.56, most_height_share=0.3
         )
     )
-    if roomy and screen.match.log:
+    if roomy and screen.match.told.lines:
         placed.append(Placed(element=_log(screen), across=0.0, down=1.0, most_width=560, most_width_share=0.36))
-    if caption:
-        line = Panel(key="caption", body=Label(text=caption, style=TextStyle.SMALL, align=0.5), padding=18)
-        across, down = (0.46, 0.0) if roomy else (0.0, 1.0)
-        placed.append(Placed(element=line, across=across, down=down, most_width=620, most_width_share=0.32))
+    if line is not None and not roomy:
+        placed.append(Placed(element=line, across=0.0, down=1.0, most_width=620, most_width_share=0.32))
     return placed
 
 
+@dataclass(frozen=True, kw_only=True)
+class Under:
+    """Something below something else, and no wider."""
+
+    above: Element
+    below: Element
+
+    def measure(self, context: Context, width: float) -> Size:
+        """See ``Element``."""
+        wide, tall = self.above.measure(context, width)
+        return (wide, tall + context.px(GAP) + self.below.measure(context, wide)[1])
+
+    def place(self, context: Context, rect: Rect) -> None:
+        """See ``Element``."""
+        wide, tall = self.above.measure(context, rect.width)
+        self.above.place(context, Rect(rect.x, rect.y, wide, tall))
+        lower = self.below.measure(context, wide)[1]
+        self.below.place(context, Rect(rect.x, rect.y + tall + context.px(GAP), wide, lower))
+
+
 def _board(screen: GameScreen, *, roomy: bool) -> Element:
-    words, state = screen.words, screen.match.session.state
+    told = screen.match.told
+    words, state, whose = screen.words, told.state, told.deciding
     scale = screen.app.surface.scale
-    whose = {decision.seat for decision in screen.match.session.pending}
     rows: list[list[Element]] = []
     for seat, name in enumerate(state.names):
         if not roomy and seat not in whose:
@@ -92,7 +117,7 @@ def undo_button(screen: GameScreen, *, key: str, action: Callable[[], None]) -> 
 
 
 def _log(screen: GameScreen) -> Element:
-    lines = screen.match.log[-LOG_LINES:]
+    lines = screen.match.told_log[-LOG_LINES:]
     muted = screen.app.surface.theme.muted
     labels: list[Element] = [
         Label(text=line, style=TextStyle.SMALL, colour=None if index == len(lines) - 1 else muted)

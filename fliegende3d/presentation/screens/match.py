@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -26,6 +27,7 @@ from fliegende3d.rules import (
     CardsSwapped,
     Decision,
     GameEnded,
+    GameState,
     PlacedCard,
     Refusal,
     StageStarted,
@@ -39,6 +41,23 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 Pose = tuple[float, float, float, float, float, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """How far the players have been told the game: its state, who is to decide, and how many lines of the log."""
+
+    state: GameState
+    deciding: frozenset[int]
+    lines: int
+
+
+@dataclass(frozen=True, eq=False)
+class Lying:
+    """What lay on the table after a flight, before any card was taken: cards, and the carpets' vertices [m]."""
+
+    cards: tuple[PlacedCard, ...]
+    carpets: Mapping[int, NDArray[np.float64]]
 
 
 class Match:
@@ -66,9 +85,12 @@ class Match:
         self.poses: dict[int, Pose] = {}
         # Which way over the table whoever looks sees as up: cards are printed the right way round for them.
         self.ahead = (0.0, 1.0)
+        # What the last flight left, until the game has gone on.
+        self.lying: Lying | None = None
         self._take_note(session.opening)
         for entry in session.history:
             self._take_note(entry.events)
+        self.tell()
 
     def work(self, task: Callable[[], Result]) -> Future[Result]:
         """Do something in the background; one thing after the other."""
@@ -96,9 +118,22 @@ class Match:
         answer = self.session.submit(action)
         return self._answered(answer)
 
+    def tell(self) -> None:
+        """What has happened so far has been shown to the players: the panels may say it."""
+        deciding = frozenset(decision.seat for decision in self.session.pending)
+        self.told = Told(self.session.state, deciding, len(self.log))
+
+    @property
+    def told_log(self) -> list[str]:
+        """The log as far as it has been told."""
+        return self.log[: self.told.lines]
+
     def land(self, flight: Flight) -> Refusal | None:
-        """Let a flight count."""
+        """Let a flight count; the panels say nothing of it before ``tell``."""
         refusal = self._answered(self.session.land(flight))
+        if refusal is None:
+            carpets = {index: resting.vertices for index, resting in flight.resting.items()}
+            self.lying = Lying(flight.facts.cards, carpets)
         if refusal is None and isinstance(flight.trajectory, Landing):
             self.poses = {card: last_pose(pose[None]) for card, pose in flight.trajectory.poses.items()}
         return refusal
@@ -207,12 +242,18 @@ class Match:
 
     def show_resting(self) -> None:
         """Show the carpets that lie, and hide the others."""
+        self._show_carpets({index: resting.vertices for index, resting in self.session.resting.items()})
+
+    def show_lying(self, lying: Lying) -> None:
+        """Show the carpets as they lay before any card was taken."""
+        self._show_carpets(lying.carpets)
+
+    def _show_carpets(self, carpets: Mapping[int, NDArray[np.float64]]) -> None:
         for index in self._carpets:
-            resting = self.session.resting.get(index)
-            if resting is None:
-                self.app.stage.hide_carpet(index)
+            if index in carpets:
+                self.app.stage.pose_carpet(index, carpets[index])
             else:
-                self.app.stage.pose_carpet(index, resting.vertices)
+                self.app.stage.hide_carpet(index)
 
 
 def last_pose(poses: NDArray[np.float64]) -> Pose:

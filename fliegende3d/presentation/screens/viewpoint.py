@@ -3,24 +3,39 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fliegende3d.game.aiming import RELEASE_HEIGHT, to_table
-from fliegende3d.presentation.scene.view import View
-from fliegende3d.rules import Side
+from fliegende3d.presentation.scene.view import Vector, View
+from fliegende3d.presentation.screens.acts.projection import card_corners
+from fliegende3d.presentation.screens.framing import Framing
+from fliegende3d.rules import PlacedCard, Side
+
+Array = NDArray[np.float64]
 
 # Places in a player's own axes: x to the right, y ahead, z up [m].
-# Of someone about to throw: the eye is so far behind and above the hand, and looks this much downwards.
-_AIM_BEHIND, _AIM_ABOVE = 0.38, 0.40
-_AIM_DOWN = math.radians(41.5)
-_AIM_FIELD = math.radians(25.0)
+# Of someone about to throw: the eye is so far behind and above the hand, and looks at this place before the middle.
+# From farther back the hand and the cards would look equally large; from nearer the hand would fill the picture.
+_AIM_BEHIND, _AIM_ABOVE = 0.90, 0.70
+_AIM_TARGET = (0.0, -0.26, 0.06)
+_AIM_NEAREST, _AIM_FARTHEST = math.radians(15.0), math.radians(29.0)
+# The cards of a stage are never framed narrower than so far to either side, near and far [m].
+_LEAST_SPREAD = (0.16, 0.10)
 _LAY_EYE, _LAY_TARGET = (0.0, -0.66, 0.92), (0.0, -0.045, 0.0)
 _TOP_EYE, _TOP_TARGET = (0.0, -0.02, 1.28), (0.0, 0.0, 0.0)
 FIELD = math.radians(33.0)
-# A landing is judged from this height above its carpet [m], seen left of the middle to leave room for the words.
-CLOSE_HEIGHT = 0.62
-CLOSE_SHIFT = 0.06
+# What lies on the table is judged from so high above it [m]: closer, what lies high would seem to stand aside.
+_ABOVE = 1.0
+_ABOVE_NEAREST, _ABOVE_FARTHEST = math.radians(19.0), math.radians(42.0)
+# So much is kept free around what is judged [m].
+_AROUND = 0.012
+# A glide takes so long [s]; turning all the way round the table takes as much longer.
 GLIDE_TIME = 0.7
+TURN_TIME = 0.9
 
 
 def _seen_from(side: Side, eye: tuple[float, float, float], target: tuple[float, float, float]) -> View:
@@ -29,11 +44,29 @@ def _seen_from(side: Side, eye: tuple[float, float, float], target: tuple[float,
     return View((ex, ey, eye[2]), (tx, ty, target[2]), FIELD)
 
 
-def aim_view(side: Side, line: float) -> View:
-    """Return the view of someone who is about to throw from a line at this distance from the table's middle [m]."""
-    eye = (0.0, -line - _AIM_BEHIND, RELEASE_HEIGHT + _AIM_ABOVE)
-    target = (0.0, eye[1] + math.cos(_AIM_DOWN), eye[2] - math.sin(_AIM_DOWN))
-    return replace(_seen_from(side, eye, target), field_of_view=_AIM_FIELD)
+def aim_framing(side: Side, line: float, cards: Iterable[PlacedCard], others: Sequence[Array]) -> Framing:
+    """Return what someone sees who throws from a line at this distance from the table's middle [m].
+
+    All cards are in the picture, and ``others``: corners of whatever else matters [m], shape (n, 3) each.
+    """
+    view = _seen_from(side, (0.0, -line - _AIM_BEHIND, RELEASE_HEIGHT + _AIM_ABOVE), _AIM_TARGET)
+    x, y = _LEAST_SPREAD
+    least = [(*to_table(side, a, b), 0.0) for a, b in ((-x, -y), (x, -y), (x, y), (-x, y))]
+    subjects = (np.array(least), *(outline(card) for card in cards), *others)
+    return Framing(view.eye, view.look_at, view.up, subjects, _AIM_NEAREST, _AIM_FARTHEST)
+
+
+def above_framing(side: Side, subjects: Sequence[Array]) -> Framing:
+    """Return the view straight down on some things, as a player at that side would turn it."""
+    points = np.concatenate([np.asarray(subject, float)[:, :2] for subject in subjects])
+    x, y = (float(part) for part in (points.min(axis=0) + points.max(axis=0)) / 2.0)
+    ux, uy = to_table(side, 0.0, 1.0)
+    return Framing((x, y, _ABOVE), (x, y, 0.0), (ux, uy, 0.0), tuple(subjects), _ABOVE_NEAREST, _ABOVE_FARTHEST)
+
+
+def outline(card: PlacedCard) -> Array:
+    """Return the corners of a card and a little around it [m], shape (4, 3)."""
+    return np.array([(x, y, 0.0) for x, y in card_corners(card.x, card.y, card.yaw, grow=_AROUND)])
 
 
 def lay_view(side: Side) -> View:
@@ -48,64 +81,103 @@ def top_view(side: Side) -> View:
     return View(view.eye, view.look_at, FIELD, (ux, uy, 0.0))
 
 
-def close_view(side: Side, x: float, y: float) -> View:
-    """Return the view straight down on a place of the table [m], as a player at that side would turn it."""
-    sx, sy = to_table(side, CLOSE_SHIFT, 0.0)
-    ux, uy = to_table(side, 0.0, 1.0)
-    target = (x + sx, y + sy)
-    return View((target[0] - 0.01 * ux, target[1] - 0.01 * uy, CLOSE_HEIGHT), (*target, 0.0), FIELD, (ux, uy, 0.0))
+def ahead_of(eye: Vector, look_at: Vector, up: Vector) -> tuple[float, float]:
+    """Return the direction over the table that a view shows as up: a unit vector."""
+    dx, dy = (up[0], up[1]) if abs(up[2]) < UPRIGHT else (look_at[0] - eye[0], look_at[1] - eye[1])
+    length = math.hypot(dx, dy)
+    return (dx / length, dy / length) if length > 0.0 else (0.0, 1.0)
 
 
-def ahead_of(view: View) -> tuple[float, float]:
-    """Return the direction over the table that a view shows as up."""
-    x, y, _ = _steady_up(view)
-    return (x, y)
+# Where ``up`` rises less than this it says itself which way is ahead.
+UPRIGHT = 0.5
+
+
+@dataclass(frozen=True)
+class Orbit:
+    """A view as a place on a sphere: what is looked at [m], which way is ahead, how steeply, from how far [rad, m]."""
+
+    look_at: Vector
+    ahead: float
+    drop: float
+    distance: float
+    field: float
+    shift: tuple[float, float]
+
+    @classmethod
+    def of(cls, view: View) -> Orbit:
+        """Return a view in this form."""
+        away = np.subtract(view.eye, view.look_at)
+        distance = float(np.linalg.norm(away))
+        x, y = ahead_of(view.eye, view.look_at, view.up)
+        drop = math.asin(min(1.0, max(-1.0, float(away[2]) / distance)))
+        return cls(view.look_at, math.atan2(y, x), drop, distance, view.field_of_view, view.shift)
+
+    def view(self) -> View:
+        """Return the view: upright, and as steep as it may be."""
+        ahead = (math.cos(self.ahead), math.sin(self.ahead))
+        low, high = math.cos(self.drop) * self.distance, math.sin(self.drop)
+        x, y, z = self.look_at
+        eye = (x - ahead[0] * low, y - ahead[1] * low, z + high * self.distance)
+        up = (ahead[0] * high, ahead[1] * high, math.cos(self.drop))
+        return View(eye, self.look_at, self.field, up, self.shift)
+
+    def towards(self, other: Orbit, share: float) -> Orbit:
+        """Return what lies between two views; round the table the shorter way is taken."""
+        turn = math.remainder(other.ahead - self.ahead, math.tau)
+        x, y, z = (_between(a, b, share) for a, b in zip(self.look_at, other.look_at, strict=True))
+        right, up = (_between(a, b, share) for a, b in zip(self.shift, other.shift, strict=True))
+        return Orbit(
+            (x, y, z),
+            self.ahead + turn * share,
+            _between(self.drop, other.drop, share),
+            _between(self.distance, other.distance, share),
+            _between(self.field, other.field, share),
+            (right, up),
+        )
+
+
+def _between(first: float, second: float, share: float) -> float:
+    return first + (second - first) * share
 
 
 @dataclass
 class Glide:
-    """A camera on its way from one view to another."""
+    """A camera on its way from one view to another: round the table, never over it on its head."""
 
     start: View
     end: View
     elapsed: float = GLIDE_TIME
 
+    @property
+    def lasting(self) -> float:
+        """How long the way takes [s]."""
+        turn = math.remainder(Orbit.of(self.end).ahead - Orbit.of(self.start).ahead, math.tau)
+        return GLIDE_TIME + TURN_TIME * abs(turn) / math.pi
+
+    @property
+    def arrived(self) -> bool:
+        """Whether the eye is where it is to be."""
+        return self.elapsed >= self.lasting
+
     def go(self, target: View, *, cut: bool = False) -> None:
         """Set out for another view; ``cut`` is there at once."""
         if target == self.end:
+            if cut:
+                self.elapsed = self.lasting
             return
         self.start = self.now()
         self.end = target
-        self.elapsed = GLIDE_TIME if cut else 0.0
+        self.elapsed = self.lasting if cut else 0.0
 
     def advance(self, dt: float) -> View:
         """Let time pass and return the view."""
-        self.elapsed = min(GLIDE_TIME, self.elapsed + dt)
+        self.elapsed = min(self.lasting, self.elapsed + dt)
         return self.now()
 
     def now(self) -> View:
         """Return the present view."""
-        share = min(1.0, self.elapsed / GLIDE_TIME)
+        share = min(1.0, self.elapsed / self.lasting)
+        if share >= 1.0:
+            return self.end
         ease = share * share * (3.0 - 2.0 * share)
-        return View(
-            _between(self.start.eye, self.end.eye, ease),
-            _between(self.start.look_at, self.end.look_at, ease),
-            self.start.field_of_view + (self.end.field_of_view - self.start.field_of_view) * ease,
-            _between(_steady_up(self.start), _steady_up(self.end), ease),
-        )
-
-
-def _steady_up(view: View) -> tuple[float, float, float]:
-    """Return an up direction that can be mixed: the horizontal heading with a little upwards for ordinary views."""
-    if view.up[2] < 0.5:
-        return view.up
-    dx, dy = view.look_at[0] - view.eye[0], view.look_at[1] - view.eye[1]
-    length = math.hypot(dx, dy) or 1.0
-    return (dx / length, dy / length, 1.0)
-
-
-def _between(
-    first: tuple[float, float, float], second: tuple[float, float, float], share: float
-) -> tuple[float, float, float]:
-    x, y, z = (a + (b - a) * share for a, b in zip(first, second, strict=True))
-    return (x, y, z)
+        return Orbit.of(self.start).towards(Orbit.of(self.end), ease).view()

@@ -34,6 +34,11 @@ class Act:
         return False
 
     @property
+    def steady(self) -> bool:
+        """Whether the eye must not move by itself now."""
+        return False
+
+    @property
     def veil(self) -> float:
         """How far the table is darkened behind the act, 0 to 1."""
         return 0.0

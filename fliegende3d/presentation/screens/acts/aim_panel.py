@@ -56,6 +56,19 @@ def aim_panel(act: AimAct) -> Panel:
     return Panel(key="aim", title=title, body=Column(children=children), foot=foot, width=520)
 
 
+def ready_panel(act: AimAct) -> Panel:
+    """Return the question whether the player is there, before anything can be thrown."""
+    name = act.name(act.decision.seat)
+    head = Row(children=[PlayerChip(seat=act.decision.seat), Label(text=name, style=TextStyle.STRONG)])
+    button = Button(
+        key="aim.ready", label=act.words("secret.ready", name=name), on_press=act.be_ready, role=Role.PRIMARY
+    )
+    body = Column(children=[head, Label(text=act.words("throw.ready"))])
+    return Panel(
+        key="ready", title=act.words("throw.title", throw=act.decision.throw), body=body, foot=button, width=620
+    )
+
+
 def _slider(act: AimAct, which: StepValue) -> Element:
     low, high, step = STEPS[which]
     return Slider(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from fliegende3d.flight import Throw
 from fliegende3d.game.aiming import to_table
@@ -28,19 +29,21 @@ from fliegende3d.presentation.devices.events import (
     WheelTurned,
 )
 from fliegende3d.presentation.screens.acts.act import Act
-from fliegende3d.presentation.screens.acts.aim_panel import aim_panel
+from fliegende3d.presentation.screens.acts.aim_panel import aim_panel, ready_panel
 from fliegende3d.presentation.screens.acts.preview import Preview, preview_lines
 from fliegende3d.presentation.screens.acts.projection import inside, to_pixel
+from fliegende3d.presentation.screens.acts.pull_band import Pull, band
 from fliegende3d.presentation.screens.acts.watch import WatchAct
-from fliegende3d.presentation.screens.viewpoint import top_view
+from fliegende3d.presentation.screens.viewpoint import above_framing, outline
 from fliegende3d.presentation.throwing.flick import RESTING_SPIN, FlickSettings, read_flick, stroke_tilt
 from fliegende3d.presentation.throwing.gesture import LOFT_STEP, ORDINARY_POWER, TILT_STEP, StrokeFault, ThrowGesture
 from fliegende3d.presentation.throwing.meter import MeterState, read_meter
-from fliegende3d.presentation.throwing.release import flat_carpet, release
-from fliegende3d.presentation.throwing.slingshot import read_pull
+from fliegende3d.presentation.throwing.release import flat_carpet, power_for, release
+from fliegende3d.presentation.throwing.slingshot import full_pull, read_pull
 from fliegende3d.presentation.throwing.stick import StickFlick
 from fliegende3d.presentation.throwing.trace import TraceSample
-from fliegende3d.presentation.ui.elements import Canvas
+from fliegende3d.presentation.ui.elements import Canvas, Element, Label, Panel
+from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.presentation.ui.view import Placed
 from fliegende3d.rules import FlightDecision, Side
 from fliegende3d.settings import Hand
@@ -52,15 +55,26 @@ if TYPE_CHECKING:
 GRIP_MARGIN = 26.0
 # A wind-up of one window height moves the carpet back by this much, but never further than it is seen [m].
 WINDUP_REACH = 0.30
-FARTHEST_WINDUP = 0.055
+FARTHEST_WINDUP = 0.028
 # In the resting hand the carpet is held back by this much [m], and lower by this share of it.
-RESTING_BACK = 0.05
+RESTING_BACK = 0.02
 DROP = 0.7
+# However it is tilted and turned, the carpet reaches no farther than this from its middle [m].
+HAND_REACH = 0.050
 # While it is held, the carpet comes back to level with this time constant [s], if the player wants that help.
 LEVELLING_TIME = 0.25
 # How a pad shakes at the release: strength at full power, and for how long [s].
 RELEASE_RUMBLE, RELEASE_TIME = 0.6, 0.06
+# How hard a slingshot is drawn stands so far to the right of the pointer and below it [reference px].
+NOTE_ASIDE, NOTE_DROP = 90.0, 26.0
 THROW_MODES = ("flick", "slingshot", "meter", "step")
+
+
+def held_back(throw: Throw, back: float) -> tuple[float, float, float]:
+    """Return how far a carpet is off its release [m] while the hand holds it so far behind."""
+    vx, vy, _ = throw.velocity
+    length = math.hypot(vx, vy) or 1.0
+    return (-vx / length * back, -vy / length * back, -DROP * back)
 
 
 class AimAct(Act):
@@ -78,6 +92,8 @@ class AimAct(Act):
         self._preview = Preview(self.match)
         self._above = False
         self._clock = 0.0
+        # Whether the player is still asked if they are ready: until then nothing throws.
+        self.waiting = False
         self.shown = flat_carpet(self._throw())
 
     @property
@@ -102,6 +118,8 @@ class AimAct(Act):
     @property
     def first_focus(self) -> str | None:
         """The control that keys act on first in each mode."""
+        if self.waiting:
+            return "aim.ready"
         return {"step": "aim.direction", "meter": "aim.meter"}.get(self.mode, "aim.mode")
 
     @property
@@ -113,6 +131,11 @@ class AimAct(Act):
     def wound(self) -> bool:
         """Whether the carpet is gripped or wound up, by whatever device."""
         return self.gripped or self._stick.windup > 0.0
+
+    @property
+    def steady(self) -> bool:
+        """See ``Act``: the hand would lose its aim, and a question asked meanwhile is no reason to look elsewhere."""
+        return self.wound or self.waiting
 
     @property
     def lets_undo(self) -> bool:
@@ -140,6 +163,20 @@ class AimAct(Act):
         self._preview.cancel()
         self.app.stage.set_throw_line(None)
 
+    def ask_ready(self) -> None:
+        """Throw nothing before the player has said to be ready: whoever holds the mouse may be somebody else."""
+        self._let_go()
+        self.waiting = True
+        self.app.surface.interaction.focus = self.first_focus
+        self.app.refresh()
+
+    def be_ready(self) -> None:
+        """The player is ready."""
+        self.waiting = False
+        self._let_go()
+        self._hold()
+        self.app.surface.interaction.focus = self.first_focus
+
     def _let_go(self) -> None:
         self._grip = None
         self.meter = None
@@ -150,7 +187,21 @@ class AimAct(Act):
         return self.screen.wind_caption(self.side)
 
     def _look(self) -> None:
-        self.screen.look(top_view(self.side) if self._above else self.screen.aim_view(self.side))
+        if self._above:
+            cards = [outline(card) for card in self.match.session.state.table]
+            self.screen.frame(above_framing(self.side, [*cards, self.shown]))
+        else:
+            self.screen.frame(self.screen.aim_framing(self.side, *self._hand_room()))
+
+    def _hand_room(self) -> list[NDArray[np.float64]]:
+        """The places that the carpet takes while it is held and wound up [m], shape (8, 3) each."""
+        throw = self._throw()
+        rooms = []
+        for back in (RESTING_BACK - FARTHEST_WINDUP, RESTING_BACK + FARTHEST_WINDUP):
+            middle = np.array(throw.position) + held_back(throw, back)
+            corners = [[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-0.2, 0.2)]
+            rooms.append(middle + HAND_REACH * np.array(corners))
+        return rooms
 
     # The hand
 
@@ -166,18 +217,16 @@ class AimAct(Act):
         if self._grip is not None and self.mode == "flick":
             swerve = self._personal.tilt_share * stroke_tilt(self._grip, self._grip[-1].time)
         throw = self._released_with(replace(self.gesture, tilt=self.gesture.tilt + swerve))
-        back = self._windup() + RESTING_BACK
-        vx, vy, _ = throw.velocity
-        length = math.hypot(vx, vy) or 1.0
-        ahead = (vx / length, vy / length)
-        offset = (-ahead[0] * back, -ahead[1] * back, -DROP * back)
-        self.shown = flat_carpet(throw, offset=offset)
+        self.shown = flat_carpet(throw, offset=held_back(throw, self._windup() + RESTING_BACK))
         self.app.stage.pose_carpet(self.decision.carpet, self.shown)
         self.app.refresh()
 
     def _windup(self) -> float:
         if self._grip is None or len(self._grip) < 2:
             return self._stick.windup * FARTHEST_WINDUP
+        if self.mode == "slingshot":
+            pulled = self._pull()
+            return FARTHEST_WINDUP * (pulled.power if isinstance(pulled, ThrowGesture) else 0.0)
         return max(-FARTHEST_WINDUP, min(FARTHEST_WINDUP, (self._grip[0].y - self._grip[-1].y) * WINDUP_REACH))
 
     def _over_carpet(self, x: float, y: float) -> bool:
@@ -203,6 +252,8 @@ class AimAct(Act):
 
     def handle(self, event: InputEvent) -> bool:
         """While the carpet is held every move belongs to the throw; see ``Screen``."""
+        if self.waiting:
+            return False
         if isinstance(event, SticksMoved):
             return self._sticks(event)
         if isinstance(event, FocusLost):
@@ -245,6 +296,8 @@ class AimAct(Act):
 
     def table_event(self, event: InputEvent) -> bool:
         """See ``Act``."""
+        if self.waiting:
+            return False
         match event:
             case PointerPressed(time=time, x=x, y=y, button=PointerButton.MAIN):
                 if self.mode in ("step", "meter"):
@@ -265,6 +318,8 @@ class AimAct(Act):
     def command(self, pressed: CommandPressed) -> bool:
         """See ``Act``."""
         gesture = self.gesture
+        if self.waiting:
+            return False
         match pressed.command:
             case Command.TILT_LEFT:
                 self._change(tilt=gesture.tilt - TILT_STEP)
@@ -286,8 +341,11 @@ class AimAct(Act):
 
     def set_gesture(self, gesture: ThrowGesture) -> None:
         """Hold the carpet differently; the preview follows."""
+        moved = gesture.shift != self.gesture.shift
         self.gesture = gesture.clamped()
         self._hold()
+        if moved:
+            self._look()
         self._ask_preview()
 
     def _ask_preview(self) -> None:
@@ -314,8 +372,55 @@ class AimAct(Act):
         first, last = self._grip[0], self._grip[-1]
         kept = self.gesture
         return read_pull(
-            last.x - first.x, first.y - last.y, spin=kept.spin, tilt=kept.tilt, loft=kept.loft, shift=kept.shift
+            last.x - first.x,
+            first.y - last.y,
+            full=self._full_pull(),
+            spin=kept.spin,
+            tilt=kept.tilt,
+            loft=kept.loft,
+            shift=kept.shift,
         )
+
+    def _full_pull(self) -> float:
+        """The pull of full power [window heights]: all of it fits between the grip and the window's lower edge."""
+        grip = self._grip_pixel()
+        return full_pull(1.0 - grip[1] / self.app.host.size[1] if grip is not None else 1.0)
+
+    def _grip_pixel(self) -> tuple[float, float] | None:
+        """Where the carpet is gripped [px], or would be."""
+        height = self.app.host.size[1]
+        if self._grip is not None:
+            return (self._grip[0].x * height, -self._grip[0].y * height)
+        return to_pixel(self.app, *(float(part) for part in self.shown.mean(axis=0)))
+
+    def _band(self) -> Canvas:
+        """The slingshot's scale and band."""
+        grip, height = self._grip_pixel(), self.app.host.size[1]
+        if self.mode != "slingshot" or self._above or grip is None:
+            return Canvas()
+        pulled = self._pull() if self.pulling else None
+        power = pulled.power if isinstance(pulled, ThrowGesture) else 0.0
+        pointer = (self._grip[-1].x * height, -self._grip[-1].y * height) if self._grip is not None else None
+        return band(
+            Pull(grip, pointer, power, self._full_pull() * height, height, self._powers_of_cards()),
+            self.app.surface.scale,
+        )
+
+    def _powers_of_cards(self) -> tuple[float, float] | None:
+        """The powers that reach the nearest and the farthest card, for those who want help with aiming."""
+        cards = self.match.session.state.table
+        if self.assist == "none" or not cards:
+            return None
+        x, y, _ = self._throw().position
+        reaches = [math.hypot(card.x - x, card.y - y) for card in cards]
+        speeds = [self.match.drift.speed_to(reach) for reach in (min(reaches), max(reaches))]
+        low, high = (power_for(speed) if speed is not None else 0.0 for speed in speeds)
+        return (low, high)
+
+    @property
+    def pulling(self) -> bool:
+        """Whether a slingshot is being drawn now."""
+        return self.mode == "slingshot" and self._grip is not None and len(self._grip) > 1
 
     def _released(self, time: float) -> None:
         assert self._grip is not None
@@ -407,7 +512,7 @@ class AimAct(Act):
         self._clock += dt
         if self.mode == "meter" and self.meter is not None:
             self.app.refresh()
-        if self._preview.poll():
+        if self._preview.advance(dt):
             self.app.refresh()
         if self.gripped and self.hand.level_hand and abs(self.gesture.tilt) > 1e-4:
             self.gesture = replace(self.gesture, tilt=self.gesture.tilt * math.exp(-dt / LEVELLING_TIME))
@@ -423,15 +528,26 @@ class AimAct(Act):
 
     def parts(self) -> Sequence[Placed]:
         """See ``Act``."""
+        if self.waiting:
+            return [Placed(element=ready_panel(self), most_width_share=0.6, most_height_share=0.8)]
         return [Placed(element=aim_panel(self), across=1.0, down=1.0, most_width_share=0.42, most_height_share=0.86)]
+
+    def floating(self) -> Sequence[tuple[Element, float, float]]:
+        """See ``Act``: how hard the pull is, beside the pointer."""
+        pulled = self._pull() if self.pulling else None
+        if not isinstance(pulled, ThrowGesture) or self._grip is None:
+            return ()
+        height, scale = self.app.host.size[1], self.app.surface.scale
+        words = Label(text=f"{self.app.texts.number(pulled.power * 100.0)} %", style=TextStyle.STRONG)
+        last = self._grip[-1]
+        note = Panel(key="aim.pull", body=words, padding=14)
+        return [(note, last.x * height + NOTE_ASIDE * scale, -last.y * height + NOTE_DROP * scale)]
 
     def canvas(self) -> Canvas:
         """See ``Act``."""
-        return preview_lines(
-            self.app,
-            self._throw(),
-            self._heading(),
-            self._preview,
-            self.assist,
-            strong=self.gripped or self.mode != "flick",
-        )
+        if self.waiting:
+            return Canvas()
+        strong = self.gripped or self.mode != "flick"
+        lines = preview_lines(self.app, self._throw(), self._heading(), self._preview, self.assist, strong=strong)
+        scale = self._band()
+        return Canvas(lines=[*lines.lines, *scale.lines], fills=[*lines.fills, *scale.fills])

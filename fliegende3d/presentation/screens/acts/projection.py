@@ -77,14 +77,6 @@ def table_line(
     return [LineShape(tuple(points), max(1.5, width * app.surface.scale), colour, closed)]
 
 
-def path_line(app: Application, path: NDArray[np.float64], width: float, colour: Colour) -> list[LineShape]:
-    """Return a line through places in the air [m], shape (n, 3)."""
-    points = [pixel for x, y, z in path if (pixel := to_pixel(app, float(x), float(y), float(z))) is not None]
-    if len(points) < 2:
-        return []
-    return [LineShape(tuple(points), max(1.5, width * app.surface.scale), colour)]
-
-
 def footprint(vertices: NDArray[np.float64], mesh: tuple[int, int]) -> Polygon:
     """Return the outline of a carpet seen from above [m], from the border of its mesh (columns, rows)."""
     columns, rows = mesh

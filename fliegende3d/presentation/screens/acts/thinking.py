@@ -36,7 +36,7 @@ class ThinkingAct(Act):
         side = session.state.side(decision.seat)
         laying = isinstance(decision, PlaceDecision | RearrangeDecision)
         if not laying or self.match.humans() == []:
-            self.screen.look(self.screen.aim_view(side))
+            self.screen.frame(self.screen.aim_framing(side))
         else:
             self.screen.look(lay_view(session.state.side(self.match.humans()[0])))
         self.match.show_cards()

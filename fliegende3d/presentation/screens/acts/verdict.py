@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
 from shapely import Polygon
 
 from fliegende3d.game.session import Flight
@@ -24,8 +26,10 @@ from fliegende3d.presentation.screens.acts.projection import (
     table_line,
     to_pixel,
 )
+from fliegende3d.presentation.screens.hud import ROOMY_SCALE
 from fliegende3d.presentation.screens.names import card_name
-from fliegende3d.presentation.screens.viewpoint import close_view, top_view
+from fliegende3d.presentation.screens.viewpoint import above_framing, outline
+from fliegende3d.presentation.throwing.advice import Advice, advice
 from fliegende3d.presentation.ui.controls import Bar, Button, Role
 from fliegende3d.presentation.ui.elements import Canvas, Column, Element, Label, Panel, Row
 from fliegende3d.presentation.ui.emblems import CardTag, PlayerChip
@@ -45,6 +49,10 @@ IVORY = colour("F3E6C8")
 UNDER = colour("1B1230", 0.75)
 # Tags of cards stand this far from the middle of their card, away from the carpet [m].
 TAG_REACH = 0.035
+# With large letters the panel leaves just room for the menu above it [share of the window's height].
+BESIDE_MENU = 0.84
+# The dots from a carpet to the card it missed [m].
+DOT_STEP, DOT_LENGTH = 0.012, 0.005
 
 
 class VerdictAct(Act):
@@ -67,18 +75,36 @@ class VerdictAct(Act):
         self._middle = (float(middle[0]), float(middle[1]))
         self._waited = 0.0
         self._waits = self.match.is_human(flight.seat)
+        self._advice = self._advise()
         self._measure()
 
     def begin(self) -> None:
         """See ``Act``."""
         humans = self.match.humans()
         seat = self._flight.seat if self.match.is_human(self._flight.seat) or not humans else humans[0]
-        side = self.match.session.state.side(seat)
-        inside_table = self._flight.carpet not in self._flight.facts.off_table
-        self.screen.look(close_view(side, *self._middle) if inside_table else top_view(side))
+        self.screen.frame(above_framing(self.match.session.state.side(seat), self._subjects()))
         for index, resting in self._flight.resting.items():
             self.app.stage.pose_carpet(index, resting.vertices)
         self.screen.show_table(self._table)
+
+    def _subjects(self) -> list[NDArray[np.float64]]:
+        """What is spoken of [m]: the carpet with the cards it touches or the one it missed; off the table all cards."""
+        facts, carpet = self._flight.facts, self._flight.carpet
+        touched = {cover.card for cover in facts.coverage if cover.carpet == carpet}
+        cards = [outline(card) for card in self._table if card.id in touched]
+        if carpet in facts.off_table:
+            return [outline(card) for card in self._table] or [np.zeros((1, 3))]
+        if self._advice is not None:
+            cards.append(outline(self._advice.card))
+        return [*cards, self._flight.trajectory.final_vertices]
+
+    def _advise(self) -> Advice | None:
+        """What a person who missed could do otherwise, if that player wants help with aiming."""
+        facts, flight = self._flight.facts, self._flight
+        on = cards_under(facts, facts.off_table, self._rules).get(flight.carpet, frozenset())
+        if on or not self._waits or self.app.settings.hands[flight.seat].assist == "none":
+            return None
+        return advice(flight.throw, self._middle, self._table, self.match.drift)
 
     def update(self, dt: float) -> None:
         """See ``Act``."""
@@ -112,7 +138,7 @@ class VerdictAct(Act):
         facts, flight = self._flight.facts, self._flight
         name = self.name(flight.seat)
         if flight.carpet in facts.off_table:
-            return [Label(text=self.words("verdict.off_table", name=name))]
+            return [Label(text=self.words("verdict.off_table", name=name)), *self._hint_lines()]
         on = cards_under(facts, facts.off_table, self._rules).get(flight.carpet, frozenset())
         lines: list[Element] = []
         texts = self.app.texts
@@ -135,7 +161,7 @@ class VerdictAct(Act):
             through = Label(text=self.words("verdict.through"))
             lines.append(Row(children=[CardTag(kind=kind.value, name=card_name(texts, kind)), through]))
         if not on:
-            lines.append(Label(text=self.words("verdict.nothing", name=name)))
+            lines += [Label(text=self.words("verdict.nothing", name=name)), *self._hint_lines()]
         for moved in self._table:
             was = self._before[moved.id]
             distance = math.hypot(moved.x - was.x, moved.y - was.y) * 1000.0
@@ -144,6 +170,12 @@ class VerdictAct(Act):
                 lines.append(Label(text=text))
         lines += [Label(text=self.words("verdict.fell", card=card_name(texts, card.kind))) for card in self._fallen]
         return lines
+
+    def _hint_lines(self) -> list[Element]:
+        if self._advice is None:
+            return []
+        text = " ".join(self.words(f"verdict.hint.{hint.value}") for hint in self._advice.hints)
+        return [Label(text=text, style=TextStyle.STRONG, colour=self.app.surface.theme.accent)]
 
     def parts(self) -> Sequence[Placed]:
         """See ``Act``."""
@@ -165,7 +197,9 @@ class VerdictAct(Act):
             foot=Column(children=foot),
             width=560,
         )
-        return [Placed(element=panel, across=1.0, down=1.0, most_height_share=0.75, most_width_share=0.42)]
+        roomy = self.app.settings.access.interface_scale <= ROOMY_SCALE
+        tall = 0.75 if roomy else BESIDE_MENU
+        return [Placed(element=panel, across=1.0, down=1.0, most_height_share=tall, most_width_share=0.42)]
 
     def canvas(self) -> Canvas:
         """See ``Act``."""
@@ -173,11 +207,25 @@ class VerdictAct(Act):
         for line in self._hatches:
             lines += table_line(self.app, line, 4.5, UNDER, closed=False)
             lines += table_line(self.app, line, 2.0, IVORY, closed=False)
+        if self._advice is not None and self._flight.carpet not in self._flight.facts.off_table:
+            lines += self._missed_by(self._advice.card)
         for border, ground in self._borders:
             lines += table_line(self.app, border, 9.0, UNDER)
             lines += table_line(self.app, border, 6.0, IVORY)
             lines += table_line(self.app, border, 3.0, ground)
         return Canvas(lines=lines)
+
+    def _missed_by(self, card: PlacedCard) -> list[LineShape]:
+        """Dots from where the carpet lies to the card that was meant."""
+        x, y = self._middle
+        length = math.hypot(card.x - x, card.y - y)
+        ahead = ((card.x - x) / max(length, 1e-9), (card.y - y) / max(length, 1e-9))
+        lines: list[LineShape] = []
+        for step in np.arange(0.0, length, DOT_STEP):
+            ends = [(x + ahead[0] * part, y + ahead[1] * part) for part in (step, min(length, step + DOT_LENGTH))]
+            lines += table_line(self.app, ends, 9.0, UNDER, closed=False)
+            lines += table_line(self.app, ends, 5.0, IVORY, closed=False)
+        return lines
 
     def _measure(self) -> None:
         """Find the outlines of the carpets and the hatched parts of the cards, once [m]."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from concurrent.futures import Future
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,8 +20,10 @@ from fliegende3d.presentation.devices.events import (
     PointerButton,
     PointerPressed,
 )
+from fliegende3d.presentation.scene.measures import Table
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.instant_replay import after_landing
+from fliegende3d.presentation.screens.framing import Framing
 from fliegende3d.presentation.screens.match import last_pose
 from fliegende3d.presentation.sound.cues import flight_sound, touches_between
 from fliegende3d.presentation.throwing.release import coasting, flat_carpet
@@ -35,6 +39,24 @@ REST_TIME = 0.45
 SLAP_RUMBLE, SLAP_TIME = 0.8, 0.09
 # Flying on without a result never lasts longer than this [s]; then the picture waits for the simulation.
 LONGEST_COAST = 0.25
+# The eye may see so much while it watches [rad]; of the way every so many frames are kept in sight.
+FARTHEST_FIELD = math.radians(40.0)
+WAY_STEP = 4
+# Beside the table's edge a carpet is followed no farther than this [m].
+BESIDE = 0.06
+
+
+def way_over_table(trajectory: Trajectory, table: Table) -> list[NDArray[np.float64]]:
+    """Return the carpet at moments of its flight [m], from the hand until it rests or leaves the table."""
+    half = np.array([table.half_width + BESIDE, table.half_depth + BESIDE])
+    seen: list[NDArray[np.float64]] = []
+    for vertices in [*trajectory.vertices[::WAY_STEP], trajectory.vertices[-1]]:
+        if seen and (np.abs(vertices[:, :2]).min(axis=0) > half).any():
+            break
+        if seen and float(vertices[:, 2].max()) < 0.0:
+            break
+        seen.append(vertices)
+    return seen
 
 
 def pose_at(trajectory: Trajectory, time: float) -> NDArray[np.float64]:
@@ -73,13 +95,20 @@ class WatchAct(Act):
         # A computer's throw begins in the hand; a person's has begun already.
         self._time = -HAND_TIME if flight is not None else 0.0
         self._skipped = False
+        self._followed = False
         self._table = self.match.session.state.table
 
     def begin(self) -> None:
         """See ``Act``."""
         self.match.show_resting()
-        self.screen.look(self.screen.aim_view(self.match.session.state.side(self._seat)))
+        self.screen.frame(self._framing(), gently=True)
         self.app.stage.pose_carpet(self._carpet, flat_carpet(self.thrown))
+
+    def _framing(self, trajectory: Trajectory | None = None) -> Framing:
+        """The cards with the carpet as it leaves the hand, and its whole way over the table once that is known."""
+        side = self.match.session.state.side(self._seat)
+        seen = [flat_carpet(self.thrown)] if trajectory is None else way_over_table(trajectory, self.app.stage.table)
+        return replace(self.screen.aim_framing(side, *seen), farthest=FARTHEST_FIELD)
 
     def caption(self) -> str:
         """See ``Act``."""
@@ -104,6 +133,10 @@ class WatchAct(Act):
         self._time += dt
         if self._flight is None and self._pending is not None and self._pending.done():
             self._flight = self._pending.result()
+        if self._flight is not None and not self._followed:
+            # One quiet movement of the eye if the way leads out of the picture, instead of one after the carpet.
+            self._followed = True
+            self.screen.frame(self._framing(self._flight.trajectory), gently=True)
         if self._flight is None:
             self.app.stage.pose_carpet(self._carpet, coasting(self.thrown, min(self._time, LONGEST_COAST)))
             self._time = min(self._time, LONGEST_COAST)
