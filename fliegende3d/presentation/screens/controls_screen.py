@@ -17,6 +17,7 @@ from fliegende3d.presentation.devices.events import (
     KeyPressed,
     SticksMoved,
 )
+from fliegende3d.presentation.screens.hud import ROOMY_SCALE
 from fliegende3d.presentation.screens.simple import PanelScreen
 from fliegende3d.presentation.ui.controls import Bar, Button
 from fliegende3d.presentation.ui.elements import Column, Element, Label, Row, Rule
@@ -84,10 +85,21 @@ class ControlsScreen(PanelScreen):
 
     def body(self) -> Sequence[Element]:
         """See ``PanelScreen``."""
-        rows: list[Element] = [Label(text=self.words("controls.help"), style=TextStyle.SMALL)]
-        rows += [self._row(command) for command in Command]
+        rows: list[Element] = [self._row(command) for command in Command]
         rows += [Rule(), *self._bars()]
         return rows
+
+    def head(self) -> Element:
+        """See ``PanelScreen``: how it works, and whose keys stand below each other."""
+        muted = self.app.surface.theme.muted
+        names = [
+            Label(text=self.words(f"controls.{name}"), style=TextStyle.SMALL, colour=muted, align=0.5, least_width=240)
+            for name in ("keyboard", "pad")
+        ]
+        tops = Row(children=[Label(text="", least_width=420), *names], weights=(1, 0.6, 0.6), wrap=False)
+        if self.app.settings.access.interface_scale > ROOMY_SCALE:
+            return tops
+        return Column(children=[Label(text=self.words("controls.help"), style=TextStyle.SMALL), tops], gap=6)
 
     def buttons(self) -> Sequence[Element]:
         """See ``PanelScreen``."""

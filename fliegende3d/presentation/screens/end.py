@@ -10,9 +10,13 @@ from fliegende3d.presentation.screens.score_sheet import sheet_elements
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.ui.controls import Button, Role
 from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel, Row, Rule
+from fliegende3d.presentation.ui.emblems import PlayerChip
 from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.presentation.ui.view import Placed, View
-from fliegende3d.rules import final_scores
+from fliegende3d.rules import FinalScores, final_scores
+
+# Longer names are cut in the ranking [reference px].
+LONGEST_NAME = 260.0
 
 
 class EndScreen(Screen):
@@ -47,8 +51,28 @@ class EndScreen(Screen):
                 Button(key="end.title", label=words("end.title"), on_press=self.back),
             ]
         )
-        panel = Panel(key="end", title=title, body=Column(children=elements), foot=foot, width=1280)
+        head = Column(children=[Label(text=title, style=TextStyle.DISPLAY, align=0.5), self._ranking(scores), Rule()])
+        panel = Panel(key="end", head=head, body=Column(children=elements), foot=foot, width=1280)
         return View([Placed(element=panel)], veil=0.7, first_focus="end.again")
+
+    def _ranking(self, scores: FinalScores) -> Element:
+        """Everybody with their points on one line, the best first."""
+        texts, names = self.app.texts, self.match.session.state.names
+        places: list[Element] = []
+        for seat in sorted(range(len(names)), key=lambda seat: -scores.sheets[seat].total):
+            name = self.app.typeface.shorten(names[seat], TextStyle.STRONG, 1.0, LONGEST_NAME)
+            places.append(
+                Row(
+                    children=[
+                        PlayerChip(seat=seat),
+                        Label(text=name, style=TextStyle.STRONG),
+                        Label(text=texts.number(scores.sheets[seat].total), style=TextStyle.HEADING),
+                    ],
+                    gap=10,
+                    wrap=False,
+                )
+            )
+        return Row(children=places, gap=44, align=0.5)
 
     def close(self) -> None:
         """See ``Screen``."""

@@ -81,9 +81,15 @@ def throw_key(lesson: Lesson, mode: str, app: Application, *, missed: bool) -> s
     return "lesson.grip_keys" if by_keys and lesson is Lesson.GRIP else key
 
 
+def cards_of(session: Session, flight: Flight) -> frozenset[int]:
+    """Return the cards that a flight's carpet came to lie on."""
+    facts = flight.facts
+    return frozenset(cards_under(facts, facts.off_table, session.state.rules).get(flight.carpet, ()))
+
+
 def demonstration(session: Session, drift: Drift) -> tuple[Throw, Flight]:
     """Return a throw from the first seat that comes to lie on a card, and its flight; the last try if none does."""
-    side, rules = session.state.side(0), session.state.rules
+    side = session.state.side(0)
     tried: tuple[Throw, Flight] | None = None
     for direction in DIRECTIONS:
         for step in POWERS:
@@ -91,7 +97,7 @@ def demonstration(session: Session, drift: Drift) -> tuple[Throw, Flight]:
             throw = release(gesture, side=side, aiming=session.aiming, drift=drift)
             flight = session.fly(throw)
             tried = (throw, flight)
-            if cards_under(flight.facts, flight.facts.off_table, rules).get(flight.carpet):
+            if cards_of(session, flight):
                 return tried
     assert tried is not None, "there is something to try"
     return tried
@@ -99,7 +105,7 @@ def demonstration(session: Session, drift: Drift) -> tuple[Throw, Flight]:
 
 def second_carpet(session: Session, flight: Flight) -> tuple[int, NDArray[np.float64]] | None:
     """Return a rival's carpet on a card that ``flight`` came to lie on: its index and vertices [m], shape (280, 3)."""
-    under = cards_under(flight.facts, flight.facts.off_table, session.state.rules).get(flight.carpet, frozenset())
+    under = cards_of(session, flight)
     card = next((card for card in flight.facts.cards if card.id in under), None)
     if card is None:
         return None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from fliegende3d.presentation.screens.lesson_plan import Lesson, example_hand
+from fliegende3d.presentation.screens.lesson_plan import Lesson, cards_of, example_hand
 from fliegende3d.presentation.screens.names import card_picture, genie_picture
 from fliegende3d.presentation.screens.rulebook import part_text, rules_in_use, values_element
 from fliegende3d.presentation.screens.score_sheet import sheet_elements
 from fliegende3d.presentation.ui.cards import FACE_DOWN, CardButton, CardImage
 from fliegende3d.presentation.ui.elements import Column, Element, Label, Row
 from fliegende3d.presentation.ui.theme import TextStyle
-from fliegende3d.rules import CardKind, cards_under, score_sheet
+from fliegende3d.rules import CardKind, score_sheet
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.lessons import LessonScreen
@@ -43,7 +43,7 @@ class LessonText:
         match screen.lesson:
             case Lesson.STAGE:
                 rules = rules_in_use(screen.app)
-                return Column(children=[Label(text=part_text(texts, rules, part)) for part in STAGE_PARTS], gap=20)
+                return Column(children=[Label(text=part_text(texts, rules, part)) for part in STAGE_PARTS])
             case Lesson.GOAL:
                 warning = screen.app.surface.theme.warning
                 shown = [values_element(texts, rules_in_use(screen.app), warning=warning)]
@@ -95,8 +95,7 @@ class LessonText:
         flight = self._screen.flight
         if flight is None:
             return CardKind.PALACE
-        rules = self._screen.match.session.state.rules
-        under = cards_under(flight.facts, flight.facts.off_table, rules).get(flight.carpet, frozenset())
+        under = cards_of(self._screen.match.session, flight)
         return next((card.kind for card in flight.facts.cards if card.id in under), CardKind.PALACE)
 
     def _pick(self, genie: int) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from concurrent.futures import Future
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from fliegende3d.flight import Throw
 from fliegende3d.game.session import Flight
@@ -23,18 +25,18 @@ from fliegende3d.presentation.screens.lesson_plan import (
     BY_HAND,
     ORDER,
     Lesson,
+    cards_of,
     demonstration,
     second_carpet,
     throw_key,
 )
 from fliegende3d.presentation.screens.lesson_text import FIRST_PICK, LessonText
 from fliegende3d.presentation.screens.practice import PracticeScreen, PracticeWatch
-from fliegende3d.presentation.screens.viewpoint import top_view
+from fliegende3d.presentation.screens.viewpoint import above_framing, outline
 from fliegende3d.presentation.throwing.gesture import ThrowGesture
 from fliegende3d.presentation.ui.controls import Button, Role
 from fliegende3d.presentation.ui.elements import Element, Panel, Row
 from fliegende3d.presentation.ui.view import Placed
-from fliegende3d.rules import cards_under
 
 
 class ReadingAct(Act):
@@ -49,9 +51,8 @@ class ReadingAct(Act):
     def begin(self) -> None:
         """See ``Act``."""
         assert isinstance(self.screen, LessonScreen)
-        self.screen.look(top_view(self.match.session.state.side(0)))
         self.match.show_cards()
-        self.screen.show_carpets()
+        self.screen.frame(above_framing(self.match.session.state.side(0), self.screen.show_carpets()))
 
     def parts(self) -> Sequence[Placed]:
         """See ``Act``."""
@@ -111,22 +112,33 @@ class LessonScreen(PracticeScreen):
             return
         self.play(ReadingAct(self))
 
-    def show_carpets(self) -> None:
-        """Lay the carpet where it landed, and for the duel a second one beside it on the same card."""
+    def show_carpets(self) -> list[NDArray[np.float64]]:
+        """Lay the carpet where it landed, and for the duel a second one on the same card.
+
+        Returns what the lesson is about [m]: the duel's carpets and card, else all cards; shape (n, 3) each.
+        """
         self.match.show_resting()
+        table = self.match.session.state.table
+        everything = [outline(card) for card in table]
         if self.flight is None:
-            return
+            return everything
         stage = self.app.stage
         for index, resting in self.flight.resting.items():
             stage.pose_carpet(index, resting.vertices)
         rival = second_carpet(self.match.session, self.flight) if self.lesson is Lesson.DUEL else None
-        if rival is not None:
-            stage.pose_carpet(*rival)
+        if rival is None:
+            return everything
+        stage.pose_carpet(*rival)
+        under = cards_of(self.match.session, self.flight)
+        return [outline(card) for card in table if card.id in under] + [
+            self.flight.trajectory.final_vertices,
+            rival[1],
+        ]
 
     def landed(self, flight: Flight) -> None:
         """A throw was made: it is judged as in a game; beside all cards it is made once more."""
         state = self.match.session.state
-        on = cards_under(flight.facts, flight.facts.off_table, state.rules).get(flight.carpet, frozenset())
+        on = cards_of(self.match.session, flight)
         self._missed = not on
         self.flight = flight if on else None
         self.lesson = Lesson.VERDICT if on else Lesson.THROW

@@ -24,7 +24,9 @@ WINDS = ("calm", "room", "window", "fan", "garden", "breeze", "sandstorm")
 FEWEST, MOST = 2, 4
 HUMAN = "human"
 # The button of somebody's way of throwing is at least so wide [reference px].
-HAND_WIDTH = 250.0
+HAND_WIDTH = 220.0
+# Who plays takes this much of the room beside the name.
+KIND_WEIGHT = 1.3
 
 
 class NewGameScreen(PanelScreen):
@@ -72,14 +74,14 @@ class NewGameScreen(PanelScreen):
             count,
             Rule(),
             self._choice("rules", self._rules, game.rules, lambda value: self._change(rules=value)),
-            Button(key="new.house", label=self._house_label(), on_press=self._house),
             self._choice("wind", WINDS, game.wind, lambda value: self._change(wind=value)),
         ]
 
     def buttons(self) -> Sequence[Element]:
         """See ``PanelScreen``."""
         join = Button(key="new.join", label=self.words("devices.join_title"), on_press=self._join)
-        return [self._start_button(), join]
+        house = Button(key="new.house", label=self._house_label(), on_press=self._house)
+        return [self._start_button(), house, join]
 
     def _house_label(self) -> str:
         count = len(self._game.house)
@@ -127,7 +129,7 @@ class NewGameScreen(PanelScreen):
         if self.app.settings.access.interface_scale > ROOMY_SCALE:
             above = Row(children=[PlayerChip(seat=seat), field], weights=(0, 1), wrap=False)
             return Column(children=[above, who, hand] if kind == HUMAN else [above, who])
-        return Row(children=[PlayerChip(seat=seat), field, who, hand], weights=(0, 1, 1, 0), wrap=False)
+        return Row(children=[PlayerChip(seat=seat), field, who, hand], weights=(0, 1, KIND_WEIGHT, 0), wrap=False)
 
     def _choice(self, name: str, values: Sequence[str], value: str, change: Callable[[str], None]) -> Element:
         return Choice(

@@ -10,12 +10,17 @@ from babel.dates import format_datetime
 from fliegende3d.game.saving import SavedGame, remove, saved_games
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.screens import menu
+from fliegende3d.presentation.screens.names import card_picture
 from fliegende3d.presentation.screens.simple import PanelScreen, QuestionScreen
+from fliegende3d.presentation.ui.cards import CardImage
 from fliegende3d.presentation.ui.controls import Button, Role
 from fliegende3d.presentation.ui.elements import Element, Label, Row
+from fliegende3d.rules import CardKind
 
 # More games are kept than are shown.
 SHOWN = 40
+# The card beside the words when there is no game yet [reference px].
+PICTURE_HEIGHT = 190.0
 
 
 class SavesScreen(PanelScreen):
@@ -35,8 +40,22 @@ class SavesScreen(PanelScreen):
     def body(self) -> Sequence[Element]:
         """See ``PanelScreen``."""
         if not self._games:
-            return [Label(text=self.words("saves.none"))]
+            picture = CardImage(picture=card_picture(self.app.texts, CardKind.ADVENTURE_A), height=PICTURE_HEIGHT)
+            told = Label(text=self.words("saves.none"))
+            return [Row(children=[picture, told], gap=28, weights=(0, 1), wrap=False)]
         return [self._row(index, game) for index, game in enumerate(self._games)]
+
+    def buttons(self) -> Sequence[Element]:
+        """See ``PanelScreen``: without any game there is one to begin."""
+        if self._games:
+            return []
+        begin = Button(
+            key="saves.new",
+            label=self.words("title.new"),
+            on_press=lambda: menu.open_new_game(self.app),
+            role=Role.PRIMARY,
+        )
+        return [begin]
 
     def _row(self, index: int, game: SavedGame) -> Element:
         language = "en" if self.app.texts.language == "qps" else self.app.texts.language

@@ -28,11 +28,12 @@ class SettingsScreen(PanelScreen):
     title_key = "settings.title"
     width = 1240.0
     # As high as the longest ordinary page, so that nothing jumps when pages are turned.
-    height = 900.0
+    height = 985.0
 
     def __init__(self, app: Application) -> None:
         super().__init__(app)
         self.page = PAGES[0]
+        self.first_focus = f"settings.page_{self.page}"
         # Whose way of throwing is shown.
         self._seat = 0
 
@@ -69,6 +70,7 @@ class SettingsScreen(PanelScreen):
 
     def _turn(self, page: str) -> None:
         self.page = page
+        self.first_focus = f"settings.page_{page}"
         # A page begins at its top.
         self.app.surface.interaction.offsets.clear()
         self.app.refresh()
@@ -96,10 +98,10 @@ class SettingsScreen(PanelScreen):
                 shown=f"{self.app.texts.number(access.interface_scale * 100)} %",
                 on_change=lambda value: self._part("access", interface_scale=round(value, 2)),
             ),
-            self._switch("access", "high_contrast"),
-            self._switch("access", "reduced_motion"),
-            self._switch("access", "hold_to_reveal"),
-            self._switch("sound", "captions"),
+            self._switch("access", "high_contrast", note=True),
+            self._switch("access", "reduced_motion", note=True),
+            self._switch("access", "hold_to_reveal", note=True),
+            self._switch("sound", "captions", note=True),
         ]
 
     def _video(self) -> Sequence[Element]:
@@ -111,8 +113,9 @@ class SettingsScreen(PanelScreen):
                 options=[self.words(f"preset.{name}") for name in PRESETS],
                 index=PRESETS.index(video.preset) if video.preset in PRESETS else 0,
                 on_change=lambda i: self._part("video", preset=PRESETS[i]),
+                note=self.words(f"preset.{video.preset if video.preset in PRESETS else PRESETS[0]}_note"),
             ),
-            self._switch("video", "fullscreen"),
+            self._switch("video", "fullscreen", note=True),
             self._switch("video", "vertical_sync", note=True),
         ]
 

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from fliegende3d.presentation.app import Application
+from fliegende3d.presentation.screens.names import card_picture
 from fliegende3d.presentation.screens.screen import Screen
+from fliegende3d.presentation.ui.cards import CardImage
 from fliegende3d.presentation.ui.controls import Button, Role
-from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel, Row
+from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel, Row, Rule
+from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.presentation.ui.view import Placed, View
+from fliegende3d.rules import CardKind
+
+# The cards over the credits are so high [reference px].
+PICTURE_HEIGHT = 210.0
+CREDITED = ("engine", "fonts", "licence")
 
 
 class PanelScreen(Screen):
@@ -56,7 +64,15 @@ class CreditsScreen(PanelScreen):
 
     def body(self) -> Sequence[Element]:
         """See ``PanelScreen``."""
-        return [Label(text=self.words(f"credits.{part}")) for part in ("game", "engine", "fonts", "licence")]
+        texts = self.app.texts
+        cards: list[Element] = [
+            CardImage(picture=card_picture(texts, kind), height=PICTURE_HEIGHT)
+            for kind in CardKind
+            if kind.value.startswith("adventure")
+        ]
+        game = Label(text=self.words("credits.game"))
+        rest = [Label(text=self.words(f"credits.{part}"), style=TextStyle.SMALL) for part in CREDITED]
+        return [Column(children=[Row(children=cards, align=0.5), game, Rule(), *rest], gap=18)]
 
 
 class QuestionScreen(Screen):
@@ -78,7 +94,8 @@ class QuestionScreen(Screen):
             )
             for index, (key, label, action) in enumerate(self._answers)
         ]
-        body = Column(children=[Label(text=self._question), Row(children=buttons, align=0.5)], gap=28)
+        asked = Label(text=self._question, style=TextStyle.HEADING, align=0.5)
+        body = Column(children=[asked, Row(children=buttons, align=0.5)], gap=32)
         return View([Placed(element=Panel(key="question", body=body, width=900))], veil=0.8)
 
     def _answer(self, action: Callable[[], None]) -> Callable[[], None]:
