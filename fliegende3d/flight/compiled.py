@@ -9,6 +9,8 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 
+from fliegende3d.flight.compiling import InnerKernelCompiler, KernelCompiler, compiled_once
+
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
@@ -29,7 +31,7 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     The cache on disk depends on all sources of kernels: numba itself looks at one file only, so an edit of a kernel in
     another file would leave old code inside its callers.
     """
-    compiled = _compiled(function, OPTIONS | {"cache": True})
+    compiled = _compiled(function, OPTIONS | {"cache": True, "pipeline_class": KernelCompiler})
     files: Any = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if hasattr(files, "_source_stamp"):
         files._source_stamp = sources_stamp()
@@ -40,12 +42,12 @@ def inner_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters,
     """Compile a kernel that only other kernels call: it becomes part of them, without an entry from Python and without
     a cache of its own, and compiles sooner.
     """
-    return _compiled(function, OPTIONS | {"no_cpython_wrapper": True})
+    return _compiled(function, OPTIONS | {"no_cpython_wrapper": True, "pipeline_class": InnerKernelCompiler})
 
 
 def _compiled(function: Callable[Parameters, Result], options: dict[str, Any]) -> Callable[Parameters, Result]:
     njit: Any = numba.njit  # its stubs know neither all options nor that types should stay
-    return cast("Callable[Parameters, Result]", njit(**options)(function))
+    return cast("Callable[Parameters, Result]", compiled_once(njit(**options)(function)))
 
 
 @cache

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from fliegende3d.flight.compiling import few_collections
 from fliegende3d.flight.contact_outcome import landing_of
 from fliegende3d.flight.errors import ConfigError
 from fliegende3d.flight.material import Material
@@ -114,7 +115,8 @@ def warm_up(progress: Callable[[float, str], None] | None = None) -> None:
             ),
         ),
     ]
-    for k, (name, stage) in enumerate(stages):
-        report(k / len(stages), name)
-        stage()
+    with few_collections():
+        for k, (name, stage) in enumerate(stages):
+            report(k / len(stages), name)
+            stage()
     report(1.0, "ready")

@@ -1,0 +1,101 @@
+# mypy: disable-error-code="no-untyped-call"
+"""How numba compiles kernels: the same code from the same passes, without work whose result is thrown away.
+
+An inner kernel becomes part of whatever calls it. Numba would nevertheless optimise each one, together with all that
+it calls itself, and make machine code of it that nothing ever runs; here it is only handed on, and optimised once,
+inside the kernel that Python calls. And numba compares its options with each other for every operator of a function,
+by tables of all of them that it builds anew each time; here they are put together from the few that were set.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any, Final
+
+from numba.core import codegen, compiler, types
+
+OPTIONS_HASH: Final = hash(compiler.Flags())
+DEFAULTS: Final[dict[str, Any]] = compiler.Flags().values()
+
+COLLECTION_THRESHOLDS: Final = (100_000, 50, 100)  # objects, and younger collections for an older one
+
+
+class QuickFlags(compiler.Flags):
+    """Numba's options, quick to compare."""
+
+    def values(self) -> dict[str, Any]:
+        """All options by name."""
+        return DEFAULTS | self._values
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, QuickFlags):
+            return self._values == other._values or self.values() == other.values()
+        return bool(compiler.Flags.__eq__(self, other))
+
+    def __hash__(self) -> int:
+        return OPTIONS_HASH
+
+
+class HandedOn(codegen.JITCodeLibrary):
+    """The code of an inner kernel: neither optimised as a whole nor made into machine code."""
+
+    def _optimize_final_module(self) -> None:
+        """Left to the kernels that it becomes part of."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        """No function of it can be called by itself."""
+        self._ensure_finalized()
+        return 0
+
+    @property
+    def codegen(self) -> Any:
+        """What makes code, except that there is nothing here that an environment could be set for."""
+        return SimpleNamespace(set_env=lambda name, environment: None)
+
+
+class KernelCompiler(compiler.Compiler):
+    """Numba's compiler with quick options."""
+
+    def __init__(
+        self, typing: Any, target: Any, library: Any, arguments: Any, result: Any, flags: Any, variables: Any
+    ) -> None:
+        super().__init__(typing, target, library, arguments, result, QuickFlags(flags), variables)
+
+
+class InnerKernelCompiler(KernelCompiler):
+    """The same for kernels that are handed on."""
+
+    def compile_extra(self, func: Any) -> Any:
+        """Compile a Python function."""
+        self.state.library = HandedOn(self.state.targetctx.codegen(), func.__qualname__)
+        return super().compile_extra(func)
+
+
+def compiled_once(kernel: Any) -> Any:
+    """Let a kernel be compiled for whole numbers, not once more for each constant that another kernel calls it with."""
+    of_constants = kernel.get_call_template
+
+    def of_numbers(args: Any, kws: Any) -> Any:
+        return of_constants(tuple(types.unliteral(kind) for kind in args), kws)
+
+    kernel.get_call_template = of_numbers
+    return kernel
+
+
+@contextmanager
+def few_collections() -> Iterator[None]:
+    """Look for garbage more rarely meanwhile: compiling makes many objects that stay."""
+    before = gc.get_threshold()
+    gc.set_threshold(*COLLECTION_THRESHOLDS)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
