@@ -33,14 +33,15 @@ def landing_of(flight: Flight, flown: Trajectory) -> Landing:
     order = order_with(FLOWN, [keys[k] for k in lying.order if not rows[k, plates.GONE]], under)
     thickness = flight.settings.material.thickness
     everything = _with_flown(flight, order)
+    carpets_before = _carpets_before(flight)
     carpets: dict[Key, Floats] = {FLOWN: flight.x.copy()}
     tracks: dict[int, CarpetTrack] = {}
     for k, key in enumerate(keys):
         if key[0] == "carpet":
-            carpets[key], track = _carpet_now(flight, k, everything, FLOWN if key not in order else key)
+            carpets[key], track = _carpet_now(flight, k, everything, carpets_before[key])
             if track is not None:
                 tracks[key[1]] = track
-    poses_before = card_poses(_before(flight), _carpets_before(flight), thickness)
+    poses_before = card_poses(_before(flight), carpets_before, thickness)
     poses = card_poses(everything, carpets, thickness)
     lifted = {
         event.card: event.time
@@ -109,21 +110,20 @@ def flat_carpet(flight: Flight, row: Floats) -> Floats:
     return np.stack([x, y, np.zeros(len(grid))], axis=1)
 
 
-def _carpet_now(flight: Flight, k: int, everything: Plates, key: Key) -> tuple[Floats, CarpetTrack | None]:
+def _carpet_now(flight: Flight, k: int, everything: Plates, before: Floats) -> tuple[Floats, CarpetTrack | None]:
     """Vertices of a lying carpet after the flight, and how it went if it moved.
 
     A carpet that was moved, or under which something moved, is cloth again until it rests.
     """
     row = flight.plates.table[k]
     before_row = flight.plates_before[k]
-    before = _carpets_before(flight)[flight.plates.keys[k]]
     path = flight.plate_frames[: int(flight.count[kernels.FRAMES_DONE]), k]
     slid = float(np.abs(row[:3] - before_row[:3]).max()) > STILL
     now = moved(before, before_row[:3], row[:3]) if slid else before
     track = CarpetTrack.sliding(flight.motion[: len(path), 0], path, before) if slid else None
     carpet = next(one for one in flight.settings.world.carpets if ("carpet", one.index) == flight.plates.keys[k])
     is_cloth = carpet.vertices is None or carpet.mesh == flight.settings.mesh
-    if not is_cloth or not _stirred(flight, k, now, everything):
+    if not is_cloth or not _stirred(flight, k, before, now, everything):
         return now, track
     again = _settle_again(flight, k, now, everything)
     if track is None:
@@ -139,7 +139,7 @@ def _frames(flight: Flight) -> int:
     return int(flight.count[kernels.FRAMES_DONE])
 
 
-def _stirred(flight: Flight, k: int, now: Floats, everything: Plates) -> bool:
+def _stirred(flight: Flight, k: int, before: Floats, now: Floats, everything: Plates) -> bool:
     """Whether a carpet no longer lies as it did.
 
     It fell, it slid onto, off or over something, or over the rim; or something under it moved, or slipped in.
@@ -150,18 +150,17 @@ def _stirred(flight: Flight, k: int, now: Floats, everything: Plates) -> bool:
     over_rim = (np.abs(now[:, 0]) > table.half_width) | (np.abs(now[:, 1]) > table.half_depth)
     if row[plates.GONE] or (slid and over_rim.any()):
         return True
-    before = _carpets_before(flight)[flight.plates.keys[k]][:, :2]
     flown = len(flight.plates.keys)
     for other in everything.order[: list(everything.order).index(k)]:
         there = everything.table[other]
-        under = bool(plates.covers(there, now[:, :2]).any())
         if other == flown:
-            if under:
+            if plates.covers(there, now[:, :2]).any():
                 return True
             continue
         was = flight.plates_before[other]
-        went = slid or float(np.abs(there[:3] - was[:3]).max()) > STILL
-        if went and (under or plates.covers(was, before).any()):
+        if not slid and float(np.abs(there[:3] - was[:3]).max()) <= STILL:
+            continue
+        if plates.covers(there, now[:, :2]).any() or plates.covers(was, before[:, :2]).any():
             return True
     return False
 
