@@ -25,6 +25,7 @@ from fliegende3d.flight.kernels import (
     AREA,
     COLUMNS,
     FACE_EXISTS,
+    FITTED,
     FLOOR_Z,
     KEPT,
     LAYER_GAP,
@@ -558,5 +559,5 @@ def keep_folds_apart(
             if part_layers(x, v, inverse_mass, corners, numbers, count, moves, par) < NEAR_ENOUGH:
                 break
     if touching > 0:
-        give_back(x, v, mass, body, body[KEPT : KEPT + 6])
+        give_back(x, v, mass, body, body[KEPT:FITTED])
     return touching

@@ -364,12 +364,10 @@ def give_back(x: Floats, v: Floats, mass: Floats, body: Floats, kept: Floats) ->
 
 
 @inner_kernel
-def keep_momentum(body: Floats) -> Floats:
-    """Put the fit's velocity and angular momentum aside for `give_back`."""
-    kept = body[KEPT : KEPT + 6]
+def keep_momentum(body: Floats) -> None:
+    """Put the fit's velocity and angular momentum aside in body[KEPT:FITTED], for `give_back`."""
     for d in range(6):
-        kept[d] = body[VELOCITY + d]
-    return kept
+        body[KEPT + d] = body[VELOCITY + d]
 
 
 @inner_kernel
@@ -1406,7 +1404,7 @@ def velocities_after(x: Floats, v: Floats, predicted: Floats, mass: Floats, body
         l0 = l0 + (m1 * u2 - m2 * u1)
         l1 = l1 + (m2 * u0 - m0 * u2)
         l2 = l2 + (m0 * u1 - m1 * u0)
-    kept = keep_momentum(body)
+    keep_momentum(body)
     whole = total(weight)
     s0, s1, s2 = total(p0), total(p1), total(p2)
     f0, f1, f2 = total(c0), total(c1), total(c2)
@@ -1431,7 +1429,7 @@ def velocities_after(x: Floats, v: Floats, predicted: Floats, mass: Floats, body
         total(l1) - (d2 * s0 - d0 * s2),
         total(l2) - (d0 * s1 - d1 * s0),
     )
-    move_rigidly(x, v, body, kept)
+    move_rigidly(x, v, body, body[KEPT:FITTED])
 
 
 @inner_kernel
@@ -1622,9 +1620,9 @@ def mend_in_flight(
 ) -> None:
     """`mend` a sheet that touches nothing: linear and angular momentum stay what they were."""
     fit_rigid(x, v, mass, body)
-    kept = keep_momentum(body)
+    keep_momentum(body)
     mend(x, v, bonds, starts, squares, par, backwards)
-    give_back(x, v, mass, body, kept)
+    give_back(x, v, mass, body, body[KEPT:FITTED])
 
 
 @inner_kernel

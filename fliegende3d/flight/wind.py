@@ -69,20 +69,21 @@ class Wind:
 
 
 @kernel
-def ornstein_uhlenbeck(noise: Floats, keep: float, start: float) -> Floats:
-    """Exact samples of an Ornstein-Uhlenbeck process of unit variance: u' = keep u + sqrt(1 - keep^2) xi.
+def ornstein_uhlenbeck(noise: Floats, keep: float, start: float, out: Floats) -> float:
+    """Exact samples of an Ornstein-Uhlenbeck process of unit variance: u' = keep u + sqrt(1 - keep^2) xi; returns the
+    last.
 
     Args:
         noise: independent standard normal numbers, shape (samples,).
         keep: exp(-interval/correlation time).
+        out: output, shape (samples,).
     """
-    out = np.empty_like(noise)
     spread = math.sqrt(1.0 - keep * keep)
     u = start
     for i in range(noise.shape[0]):
         u = keep * u + spread * noise[i]
         out[i] = u
-    return out
+    return u
 
 
 @dataclass(frozen=True)
@@ -141,8 +142,9 @@ class WindField:
         noise = np.floor(self._random(1).standard_normal((2, GUST_SAMPLES)) * 2.0**30 + 0.5) * 2.0**-30
         loops = []
         for row in noise:
-            once = ornstein_uhlenbeck(row, keep, 0.0)
-            loops.append(ornstein_uhlenbeck(row, keep, float(once[-1])))  # the second round closes the loop
+            loop = np.empty_like(row)
+            ornstein_uhlenbeck(row, keep, ornstein_uhlenbeck(row, keep, 0.0, loop), loop)  # the second round closes it
+            loops.append(loop)
         return self.wind.gust * np.stack(loops, axis=1)
 
     @cached_property

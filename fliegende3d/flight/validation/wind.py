@@ -25,7 +25,8 @@ def v27() -> list[Row]:
     time, rate = 0.05, 60.0
     noise = np.random.Generator(np.random.Philox(SEED)).standard_normal(SAMPLES)
     keep = math.exp(-1.0 / (rate * time))
-    gusts = ornstein_uhlenbeck(noise, keep, 0.0)
+    gusts = np.empty_like(noise)
+    ornstein_uhlenbeck(noise, keep, 0.0, gusts)
     lag = round(rate * time)
     centred = gusts - gusts.mean()
     variance = float((centred**2).mean())
