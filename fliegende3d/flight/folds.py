@@ -20,7 +20,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight.contact_compiled import inner_contact_kernel
+from fliegende3d.flight.compiled import inner_kernel
 from fliegende3d.flight.kernels import (
     AREA,
     COLUMNS,
@@ -81,7 +81,7 @@ NEAR_ENOUGH = 2e-6  # m
 TINY = 1e-30
 
 
-@inner_contact_kernel
+@inner_kernel
 def may_touch_itself(x: Floats, body: Floats, face: Floats, par: Floats) -> bool:
     """Whether the sheet is curled up, or some face looks away from its mean normal; needs the attitude."""
     if body[AREA] < CURLED * par[WIDTH] * par[LENGTH]:
@@ -100,7 +100,7 @@ def may_touch_itself(x: Floats, body: Floats, face: Floats, par: Floats) -> bool
     return total(away) > 0.0
 
 
-@inner_contact_kernel
+@inner_kernel
 def overlapping(boxes: Floats, p: int, q: int) -> bool:
     """Whether two boxes (least and greatest x, y, z) overlap."""
     apart = False
@@ -109,7 +109,7 @@ def overlapping(boxes: Floats, p: int, q: int) -> bool:
     return not apart
 
 
-@inner_contact_kernel
+@inner_kernel
 def find_boxes(x: Floats, before: Floats, quads: Indices, boxes: Floats, cells: int, margin: float) -> None:
     """Boxes around each face over the substep, and behind them around each row of faces."""
     faces = quads.shape[0]
@@ -127,7 +127,7 @@ def find_boxes(x: Floats, before: Floats, quads: Indices, boxes: Floats, cells: 
             boxes[row, d], boxes[row, 3 + d] = min(boxes[row, d], low - margin), max(boxes[row, 3 + d], high + margin)
 
 
-@inner_contact_kernel
+@inner_kernel
 def place_over(y: Floats, i: int, quads: Indices, q: int) -> tuple[float, float, float, float, float, float]:
     """Where vertex i is over face q: along its width and length (0 to 1 inside), height [m], unit normal."""
     a, b, c, d = quads[q, 0], quads[q, 1], quads[q, 2], quads[q, 3]
@@ -153,13 +153,13 @@ def place_over(y: Floats, i: int, quads: Indices, q: int) -> tuple[float, float,
     return u + 0.5, w + 0.5, height, n0, n1, n2
 
 
-@inner_contact_kernel
+@inner_kernel
 def within(u: float, w: float, slack: float) -> bool:
     """Whether a place is inside a face, or outside it by no more than a share of its sides."""
     return bool(-slack <= u <= 1.0 + slack and -slack <= w <= 1.0 + slack)
 
 
-@inner_contact_kernel
+@inner_kernel
 def remembered_side(stamps: Stamps, i: int, q: int, cells: int, now: int) -> int:
     """The side of face q on which vertex i was seen a step ago, or that of the faces around if it is new to this one;
     positive: above, negative: below, 0: unknown.
@@ -178,7 +178,7 @@ def remembered_side(stamps: Stamps, i: int, q: int, cells: int, now: int) -> int
     return side
 
 
-@inner_contact_kernel
+@inner_kernel
 def meet_face(
     x: Floats,
     before: Floats,
@@ -230,7 +230,7 @@ def meet_face(
     return count + 1
 
 
-@inner_contact_kernel
+@inner_kernel
 def place_across(y: Floats, i: int, j: int, k: int, m: int) -> tuple[float, float, float, float, float, float]:
     """Where edges i-j and k-m pass one another: places along them (0 to 1), distance along their common normal [m],
     the normal; a zero normal if they are parallel.
@@ -249,7 +249,7 @@ def place_across(y: Floats, i: int, j: int, k: int, m: int) -> tuple[float, floa
     return (ef * fr - er * ff) / square, (ee * fr - ef * er) / square, r0 * n0 + r1 * n1 + r2 * n2, n0, n1, n2
 
 
-@inner_contact_kernel
+@inner_kernel
 def meet_edge(
     x: Floats,
     before: Floats,
@@ -308,7 +308,7 @@ def meet_edge(
     return count + 1
 
 
-@inner_contact_kernel
+@inner_kernel
 def meet(
     x: Floats,
     before: Floats,
@@ -356,7 +356,7 @@ def meet(
     return count
 
 
-@inner_contact_kernel
+@inner_kernel
 def find_folds(
     x: Floats,
     before: Floats,
@@ -430,7 +430,7 @@ def find_folds(
     return count
 
 
-@inner_contact_kernel
+@inner_kernel
 def part_layers(
     x: Floats,
     v: Floats,
@@ -494,7 +494,7 @@ def part_layers(
     return worst
 
 
-@inner_contact_kernel
+@inner_kernel
 def prepare_moves(
     x: Floats,
     inverse_mass: Floats,
@@ -518,7 +518,7 @@ def prepare_moves(
                 moves[corners[c, e], SHARES] += 1.0
 
 
-@inner_contact_kernel
+@inner_kernel
 def keep_folds_apart(
     x: Floats,
     v: Floats,

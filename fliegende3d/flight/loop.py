@@ -5,18 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight.contact_compiled import contact_kernel, inner_contact_kernel
-from fliegende3d.flight.contact_layers import (
-    BRAKED,
-    SUPPORT,
-    UNKNOWN,
-    brake_over_layers,
-    contact_layers,
-    keep_above_layers,
-    keep_swirl,
-    plates_move,
-    swirl,
-)
+from fliegende3d.flight.compiled import inner_kernel, kernel
+from fliegende3d.flight.contact_layers import contact_layers
+from fliegende3d.flight.contact_motion import keep_swirl, swirl
+from fliegende3d.flight.contact_places import plates_move
+from fliegende3d.flight.contact_sides import brake_over_layers, keep_above_layers
+from fliegende3d.flight.contact_state import BRAKED, SUPPORT, UNKNOWN
 from fliegende3d.flight.folds import keep_folds_apart, may_touch_itself
 from fliegende3d.flight.kernels import (
     AREA,
@@ -82,7 +76,7 @@ SLEEPY_FRAMES = 2  # of stillness, after which a flight waits for its rest witho
 TOUCH_NUMBERS = 5  # x, y, z, speed, count
 
 
-@inner_contact_kernel
+@inner_kernel
 def record_plates(plates: Floats, plate_frames: Floats, frame: int) -> None:
     """Store place and yaw of every plate at a playback frame."""
     for k in range(plates.shape[0]):
@@ -90,7 +84,7 @@ def record_plates(plates: Floats, plate_frames: Floats, frame: int) -> None:
             plate_frames[frame, k, d] = plates[k, X + d]
 
 
-@inner_contact_kernel
+@inner_kernel
 def forget_touches(touch: Floats) -> None:
     """Nothing has been touched in this substep so far."""
     for k in range(touch.shape[0]):
@@ -98,7 +92,7 @@ def forget_touches(touch: Floats) -> None:
             touch[k, kind, 4] = 0.0
 
 
-@inner_contact_kernel
+@inner_kernel
 def note_contacts(touch: Floats, last_touch: Floats, contacts: Floats, count: Integers, time: float) -> None:
     """Turn touches into contacts; a kind of touch of one thing that was quiet for a while makes a new one.
 
@@ -119,7 +113,7 @@ def note_contacts(touch: Floats, last_touch: Floats, contacts: Floats, count: In
                 last_touch[0, SHAKEN] = time
 
 
-@inner_contact_kernel
+@inner_kernel
 def struck_hard(touch: Floats) -> bool:
     """Whether anything was struck hard within the substep."""
     hard = False
@@ -130,13 +124,13 @@ def struck_hard(touch: Floats) -> bool:
     return hard
 
 
-@inner_contact_kernel
+@inner_kernel
 def touches_ground(touch: Floats) -> bool:
     """Whether the sheet touched table, rim or floor within the substep."""
     return bool(touch[0, 0, 4] + touch[0, 1, 4] + touch[0, 2, 4] > 0.0)
 
 
-@inner_contact_kernel
+@inner_kernel
 def lies_still(frames: Floats, plate_frames: Floats, frame: int, par: Floats) -> bool:
     """Whether nothing has moved for a while by more than rounding leaves: then, in still air, nothing ever will."""
     allowed = par[SLEEP_DISTANCE]
@@ -145,7 +139,7 @@ def lies_still(frames: Floats, plate_frames: Floats, frame: int, par: Floats) ->
     return at_rest(frames, frame, SLEEPY_FRAMES, allowed) and at_rest(plate_frames, frame, SLEEPY_FRAMES, allowed)
 
 
-@contact_kernel
+@kernel
 def fly(
     sheet: Floats,
     landing: Floats,

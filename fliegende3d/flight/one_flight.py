@@ -9,7 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import contact_layers, folds, kernels, loop, plates
+from fliegende3d.flight import contact_state, folds, kernels, loop, plates
+from fliegende3d.flight.contact_loads import carry_loads
+from fliegende3d.flight.contact_meetings import relate
 from fliegende3d.flight.material import Material
 from fliegende3d.flight.mesh import Mesh, bond_numbers, build_mesh
 from fliegende3d.flight.plates import Plates, build_plates, contact_parameters, friction_matrix
@@ -21,7 +23,7 @@ Floats = NDArray[np.float64]
 Key = tuple[str, int]
 
 MOST_CONTACTS = 256
-MOST_MEETINGS = 64 + contact_layers.MOST_CORNERS  # corners of plates that lie in others of their layer
+MOST_MEETINGS = 64 + contact_state.MOST_CORNERS  # corners of plates that lie in others of their layer
 ANCHOR_MASS = 1e3  # kg
 LIMP_SHEAR = 1e4  # N/m; below it the diagonals of a sheet give way and need no mending
 NODE_COLUMNS, NODE_ROWS = 4, 6  # vertices where the wind is sampled: 20 mm apart, far below the smallest eddies
@@ -121,8 +123,8 @@ class Flight:
         self.plates_before = self.plates.table.copy()
         self.plate_frames = np.zeros((frame_count, len(self.plates.table), 3))
         self.contacts = np.empty((MOST_CONTACTS, loop.CONTACT_COLUMNS))
-        self.hold = np.zeros((count, contact_layers.HOLD_COLUMNS))
-        self.hold[:, contact_layers.SUPPORT] = contact_layers.UNKNOWN
+        self.hold = np.zeros((count, contact_state.HOLD_COLUMNS))
+        self.hold[:, contact_state.SUPPORT] = contact_state.UNKNOWN
         self.par[kernels.FOLDED] = float(regular and anchored is None)
         self.par[kernels.COLUMNS] = columns
         face = _faces(mesh)
@@ -196,13 +198,13 @@ class Flight:
         values, thickness = self.settings.values, self.settings.material.thickness
         count, vertices = len(table), self.mesh.vertex_count
         self.con = contact_parameters(values, thickness, -float(self.par[kernels.GRAVITY_Z]))
-        beneath = np.full((count, plates.PATCHES), contact_layers.FREE, np.int64)
+        beneath = np.full((count, plates.PATCHES), contact_state.FREE, np.int64)
         loads = np.zeros((2, count, plates.PATCHES))
         related = np.zeros((count, count), np.int8)
-        meetings = np.zeros((MOST_MEETINGS, contact_layers.MEETING_COLUMNS))
+        meetings = np.zeros((MOST_MEETINGS, contact_state.MEETING_COLUMNS))
         if count:
-            contact_layers.relate(table, related, meetings)
-            contact_layers.carry_loads(table, order, beneath, loads[0], self.par, self.con)
+            relate(table, related, meetings)
+            carry_loads(table, order, beneath, loads[0], self.par, self.con)
         return (
             table,
             np.stack([order, np.zeros_like(order)]),
@@ -213,9 +215,9 @@ class Flight:
             meetings,
             self.hold,
             np.zeros((2, vertices), np.int64),
-            np.zeros((4 * vertices, contact_layers.PUSH_COLUMNS)),
+            np.zeros((4 * vertices, contact_state.PUSH_COLUMNS)),
             np.zeros(kernels.BODY_COUNT),
-            np.zeros(contact_layers.ROOM),
+            np.zeros(contact_state.ROOM),
             friction_matrix(values),
             self.con,
         )

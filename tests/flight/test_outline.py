@@ -22,7 +22,8 @@ from fliegende3d.flight import (
     simulate,
 )
 from fliegende3d.flight.contact_landing import Landing
-from fliegende3d.flight.contact_layers import MEETING_COLUMNS, MOST_CORNERS, NOTHING, SUPPORT, relate
+from fliegende3d.flight.contact_meetings import relate
+from fliegende3d.flight.contact_state import MEETING_COLUMNS, MOST_CORNERS, NOTHING, SUPPORT
 from fliegende3d.flight.contact_tracks import moved
 from fliegende3d.flight.outline import depth_at, node_places, triangles_of
 from fliegende3d.flight.plates import (

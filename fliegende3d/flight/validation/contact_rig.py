@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import contact_layers, kernels, plates
+from fliegende3d.flight import contact_state, kernels, plates
 from fliegende3d.flight.one_flight import Flight
 from fliegende3d.flight.plates import Plates, build_plates
 from fliegende3d.flight.settings import Settings
@@ -182,6 +182,6 @@ def corner_depth(flight: Flight, slab: int) -> float:
 
 def below_support(flight: Flight) -> float:
     """How far the lowest vertex is below what carries it [m]; 0 if none is."""
-    support = flight.hold[:, contact_layers.SUPPORT]
-    known = support > contact_layers.NOTHING
+    support = flight.hold[:, contact_state.SUPPORT]
+    known = support > contact_state.NOTHING
     return float(np.maximum(np.where(known, support - flight.x[:, 2], 0.0), 0.0).max())
