@@ -99,7 +99,7 @@ class GameScreen(Screen):
         self.match.news = list(session.opening) if not session.history else []
         self.lay_rest_for: int | None = None
         # Whether the players were away: the game was paused, or comes from a file.
-        self._interrupted = self.kept and bool(session.history)
+        self._interrupted = False
         self.act: Act | None = None
         self._hovered: PlacedCard | None = None
         self._shown: Sequence[PlacedCard] = ()
@@ -131,6 +131,7 @@ class GameScreen(Screen):
         self.app.stage.set_stage_progress((state.stage - 1) / max(1, state.stages))
         self._set_view(self.glide.now())
         if self.act is None:
+            self._interrupted = self.kept and bool(self.match.session.history)
             self.next_act()
         else:
             self.act.begin()

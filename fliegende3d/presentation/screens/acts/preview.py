@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import Orientation, Throw
+from fliegende3d.flight import Orientation, Throw, load_wind, simulate
 from fliegende3d.presentation.screens.acts.projection import table_line, to_pixel
 from fliegende3d.presentation.ui.elements import Canvas
 from fliegende3d.presentation.ui.painting import FillShape, LineShape
 from fliegende3d.presentation.ui.theme import colour, faded
 
 if TYPE_CHECKING:
+    from fliegende3d.game.session import Session
     from fliegende3d.game.tabletop import Tabletop
     from fliegende3d.presentation.app import Application
     from fliegende3d.presentation.screens.match import Match
@@ -51,11 +52,17 @@ LAYERS = ((1.0, 0.24), (0.8, 0.13), (0.6, 0.13), (0.4, 0.13))
 REGION_POINTS = 48
 # Lower than this the carpet is taken to lie on the table or to slide over it [m].
 TOUCHED = 0.015
+# The first part of an arc ends where it has fallen to this share of its height.
+OPENING = 0.5
 # The path is smoothed over so many frames: a carpet flutters, its mean way does not.
 SMOOTHING = 3.0
 PATH_POINTS = 72
 # A new answer is drawn after a short while, so that nothing jumps: time constant [s].
 EASING = 0.07
+# What no look ahead knows, above all how the air moves: deviation along the way and across [m].
+LEFT_OPEN = (0.014, 0.008)
+# So long a hand holds still before the exact answer is sought [s].
+STILL = 0.15
 # How an ordinary hand scatters about what it means: speed (relative), direction [rad] and tilt [rad].
 SCATTER = (
     (0.04, 0.0, 0.0),
@@ -101,21 +108,38 @@ class Foresight:
         low = np.flatnonzero(self.path[top:, 2] < TOUCHED)
         return max(1, top + int(low[0])) if len(low) else len(self.path) - 1
 
-    def apex(self) -> Array:
-        """Return the way up to its highest point, shape (n, 3) [m]."""
+    def opening(self) -> Array:
+        """Return the way up to its highest point and down to half of that, shape (n, 3) [m].
+
+        A flat throw is highest in the hand: the highest point alone would show nothing of it.
+        """
         way = self.airborne()
-        return way[: max(2, int(np.argmax(way[:, 2])) + 1)]
+        top = int(np.argmax(way[:, 2]))
+        low = np.flatnonzero(way[top:, 2] < OPENING * way[top, 2])
+        return way[: top + int(low[0]) + 1] if len(low) else way
 
     def sliding(self) -> Array:
         """Return the smoothed way over the table from the first touch to the rest, shape (n, 2) [m]."""
         return resampled(smoothed(self.path[self._touch() :, :2]), PATH_POINTS)
 
-    def ellipse(self) -> list[tuple[float, float]]:
-        """Return the ellipse of two deviations around the ends [m]; empty without ends."""
+    def region(self) -> list[tuple[float, float]]:
+        """Return where such a throw comes to rest: the ends, and what no look ahead knows [m]."""
+        way = self.path[-1, :2] - self.path[0, :2]
+        length = float(np.hypot(*way))
+        if length < 1e-6:
+            return self.ellipse()
+        ahead = way / length
+        across = np.array([-ahead[1], ahead[0]])
+        return self.ellipse(LEFT_OPEN[0] ** 2 * np.outer(ahead, ahead) + LEFT_OPEN[1] ** 2 * np.outer(across, across))
+
+    def ellipse(self, more: Array | None = None) -> list[tuple[float, float]]:
+        """Return the ellipse of two deviations around the ends [m], with ``more`` variance; empty without ends."""
         if len(self.ends) < 3:
             return []
         middle = self.ends.mean(axis=0)
         spread = np.cov((self.ends - middle).T) + np.eye(2) * 1e-6
+        if more is not None:
+            spread = spread + more
         values, vectors = np.linalg.eigh(spread)
         turns = np.linspace(0.0, 2.0 * math.pi, REGION_POINTS, endpoint=False)
         circle = np.stack([np.cos(turns), np.sin(turns)], axis=1) * 2.0 * np.sqrt(values)
@@ -162,24 +186,44 @@ def foresee(tabletop: Tabletop, throw: Throw, *, ellipse: bool) -> Foresight:
     )
 
 
+def foresee_among(session: Session, throw: Throw, first: Foresight) -> Foresight:
+    """Fly a throw in thought once more, among what lies on the table: the fine mesh, in still air."""
+    tabletop, state = session.tabletop, session.state
+    resting = {} if state.flown == 0 else session.resting
+    world = tabletop.laid(state.table, resting, curl_seed=session.seed)
+    flight = simulate(throw, world=world, material=tabletop.material, wind=load_wind("calm"), mesh=tabletop.mesh)
+    path = flight.centre_of_mass
+    return Foresight(path, first.ends + (path[-1, :2] - first.path[-1, :2]))
+
+
 class Preview:
-    """Looks ahead in the background; only the newest question is answered. ``drawn`` follows what is ``seen``."""
+    """Looks ahead in the background; only the newest question is answered. ``drawn`` follows what is ``seen``.
+
+    The first answer comes at once, of an empty table; the exact one follows when the hand holds still.
+    """
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._running: Future[Foresight] | None = None
         self._next: tuple[Throw, bool] | None = None
+        self._asked: Throw | None = None
+        self._idle = 0.0
         self.seen: Foresight | None = None
         self.drawn: Foresight | None = None
 
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is still to come, the exact one included."""
+        return self._running is not None or self._next is not None or self._asked is not None
+
     def ask(self, throw: Throw, *, ellipse: bool) -> None:
         """Ask where a throw would go."""
-        self._next = (throw, ellipse)
+        self._next, self._asked = (throw, ellipse), throw
         self.poll()
 
     def cancel(self) -> None:
         """Forget what was asked."""
-        self._next = None
+        self._next = self._asked = None
         if self._running is not None:
             self._running.cancel()
 
@@ -193,6 +237,7 @@ class Preview:
             self._running = None
         if self._running is None and self._next is not None:
             (throw, ellipse), self._next = self._next, None
+            self._idle = 0.0
             tabletop = self._match.session.tabletop
             self._running = self._match.work(lambda: foresee(tabletop, throw, ellipse=ellipse))
         return new
@@ -200,6 +245,11 @@ class Preview:
     def advance(self, dt: float) -> bool:
         """Let time pass; True if something else is to be drawn than before."""
         self.poll()
+        self._idle += dt
+        if self._running is None and self._asked is not None and self.seen is not None and self._idle >= STILL:
+            throw, first, session = self._asked, self.seen, self._match.session
+            self._asked = None
+            self._running = self._match.work(lambda: foresee_among(session, throw, first))
         if self.seen is None or self.drawn is self.seen:
             return False
         share = 1.0 - math.exp(-dt / EASING)
@@ -227,9 +277,9 @@ def preview_lines(
     fills, lines = arrow(app, throw, heading, strong=strong)
     seen = preview.drawn
     if seen is not None and assist == "arc":
-        lines += beads(app, seen.apex())
+        lines += beads(app, seen.opening())
     if seen is not None and assist == "ellipse":
-        region_fills, region_lines = region(app, seen.ellipse())
+        region_fills, region_lines = region(app, seen.region())
         fills = [*region_fills, *fills]
         lines = [*region_lines, *dashes(app, seen.sliding()), *lines, *beads(app, seen.airborne())]
     return Canvas(lines=lines, fills=fills)

@@ -73,10 +73,11 @@ def _reach(pull: Pull, power: float) -> float:
 
 
 def _arc(pull: Pull, power: float, width: float, shade: tuple[float, float, float, float]) -> LineShape:
-    """A part of the circle of equal power behind the grip."""
+    """A part of the circle of equal power behind the grip, about where it is pulled to."""
     reach = _reach(pull, power)
     x, y = pull.grip
-    turns = [SPREAD * (2.0 * k / PIECES - 1.0) for k in range(PIECES + 1)]
+    aside = 0.0 if pull.pointer is None else math.atan2(pull.pointer[0] - x, max(1.0, pull.pointer[1] - y))
+    turns = [aside + SPREAD * (2.0 * k / PIECES - 1.0) for k in range(PIECES + 1)]
     points = tuple((x + reach * math.sin(turn), y + reach * math.cos(turn)) for turn in turns)
     return LineShape(points, max(1.5, width), shade)
 
