@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
@@ -32,6 +33,26 @@ LEARNING_PART = 0.04
 # Kernels that cost less are not listed one by one [s].
 WORTH_LISTING = 0.15
 DECIMALS = 2
+
+
+class Part(StrEnum):
+    """What kernels are for, as players may be told."""
+
+    WIND = "wind"
+    CLOTH = "cloth"
+    TOUCH = "touch"
+    FOLDS = "folds"
+    FLIGHT = "flight"
+
+
+# By the first word of the module's name.
+SUBJECTS: Mapping[str, Part] = {
+    "wind": Part.WIND,
+    "kernels": Part.CLOTH,
+    "contact": Part.TOUCH,
+    "folds": Part.FOLDS,
+    "loop": Part.FLIGHT,
+}
 
 
 class CostsError(ValueError):
@@ -153,6 +174,7 @@ class WarmUp:
 
     def __init__(self) -> None:
         self.failure: Exception | None = None
+        self._part = Part.CLOTH
         self._forecast = Forecast(load_costs())
         self._lock = Lock()
         self._thread = Thread(target=self._prepare, name="warm-up", daemon=True)
@@ -179,9 +201,11 @@ class WarmUp:
         return self._thread.is_alive() and self._forecast.begun
 
     @property
-    def part(self) -> str:
-        """The module whose kernels are being compiled."""
-        return self._forecast.kernel.partition(".")[0]
+    def part(self) -> Part:
+        """What the kernel is for that is being compiled; between two the one before counts."""
+        subject = self._forecast.kernel.partition(".")[0].partition("_")[0]
+        self._part = SUBJECTS.get(subject, self._part)
+        return self._part
 
     def _prepare(self) -> None:
         try:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fliegende3d.presentation.warming import FARTHEST, Costs, CostsError, Forecast, load_costs
+from fliegende3d.presentation.warming import FARTHEST, SUBJECTS, Costs, CostsError, Forecast, load_costs
 
 COSTS = Costs(1.0, 2, {"loop.fly": 6.0, "kernels.bend": 2.0})
 
@@ -80,6 +80,7 @@ def test_the_shipped_costs_are_of_kernels_that_there_are() -> None:
     for name in costs.kernels:
         module, _, kernel = name.rpartition(".")
         assert hasattr(importlib.import_module(f"fliegende3d.flight.{module}"), kernel), name
+        assert module.partition("_")[0] in SUBJECTS, f"there are words for what {name} is for"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.screens.chronicle import joined
 from fliegende3d.presentation.screens.highlights import highlight_lines
+from fliegende3d.presentation.screens.hud import ROOMY_SCALE
 from fliegende3d.presentation.screens.match import Match
 from fliegende3d.presentation.screens.score_sheet import sheet_elements
 from fliegende3d.presentation.screens.screen import Screen
@@ -42,16 +43,20 @@ class EndScreen(Screen):
             elements.append(Label(text=words("end.highlights"), style=TextStyle.HEADING))
             elements += [Label(text=line) for line in lines]
             elements.append(Rule())
-        foot = Row(
-            children=[
-                Button(key="end.again", label=words("end.again"), on_press=self._again, role=Role.PRIMARY),
-                Button(key="end.reel", label=words("end.highlights"), on_press=lambda: self._watch(reel=True)),
-                Button(key="end.watch", label=words("saves.watch"), on_press=self._watch),
-                Button(key="end.log", label=words("hud.log"), on_press=self._log),
-                Button(key="end.title", label=words("end.title"), on_press=self.back),
-            ]
-        )
-        head = Column(children=[Label(text=title, style=TextStyle.DISPLAY, align=0.5), self._ranking(scores), Rule()])
+        again = Button(key="end.again", label=words("end.again"), on_press=self._again, role=Role.PRIMARY)
+        leave = Button(key="end.title", label=words("end.title"), on_press=self.back)
+        further: list[Element] = [
+            Button(key="end.reel", label=words("end.highlights"), on_press=lambda: self._watch(reel=True)),
+            Button(key="end.watch", label=words("saves.watch"), on_press=self._watch),
+            Button(key="end.log", label=words("hud.log"), on_press=self._log),
+        ]
+        roomy = self.app.settings.access.interface_scale <= ROOMY_SCALE
+        if not roomy:
+            # With large letters the points need the room: what is looked at afterwards stands below them.
+            elements.append(Row(children=further))
+        foot = Row(children=[again, *(further if roomy else []), leave])
+        style = TextStyle.DISPLAY if roomy else TextStyle.HEADING
+        head = Column(children=[Label(text=title, style=style, align=0.5), self._ranking(scores)])
         panel = Panel(key="end", head=head, body=Column(children=elements), foot=foot, width=1280)
         return View([Placed(element=panel)], veil=0.7, first_focus="end.again")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
+from fliegende3d.presentation.screens.hud import ROOMY_SCALE
 from fliegende3d.presentation.screens.lesson_plan import Lesson, cards_of, example_hand
 from fliegende3d.presentation.screens.names import card_picture, genie_picture
 from fliegende3d.presentation.screens.rulebook import part_text, rules_in_use, values_element
@@ -46,7 +47,8 @@ class LessonText:
                 return Column(children=[Label(text=part_text(texts, rules, part)) for part in STAGE_PARTS])
             case Lesson.GOAL:
                 warning = screen.app.surface.theme.warning
-                shown = [values_element(texts, rules_in_use(screen.app), warning=warning)]
+                columns = 2 if screen.app.settings.access.interface_scale <= ROOMY_SCALE else 1
+                shown = [values_element(texts, rules_in_use(screen.app), warning=warning, columns=columns)]
             case Lesson.DUEL:
                 shown = self._duel()
             case Lesson.SCORING:

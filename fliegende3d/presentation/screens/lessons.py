@@ -35,7 +35,7 @@ from fliegende3d.presentation.screens.practice import PracticeScreen, PracticeWa
 from fliegende3d.presentation.screens.viewpoint import above_framing, outline
 from fliegende3d.presentation.throwing.gesture import ThrowGesture
 from fliegende3d.presentation.ui.controls import Button, Role
-from fliegende3d.presentation.ui.elements import Element, Panel, Row
+from fliegende3d.presentation.ui.elements import Element, Grid, Panel, Row
 from fliegende3d.presentation.ui.view import Placed
 
 
@@ -202,19 +202,25 @@ class LessonScreen(PracticeScreen):
 
     def side_panels(self) -> list[Placed]:
         """Return the lesson's panel."""
+        roomy = self._roomy
         number, name = ORDER.index(self.lesson) + 1, self.words(f"lesson.name_{self.lesson.value}")
+        title = "lesson.title" if roomy else "lesson.title_short"
         by_hand = self.lesson in BY_HAND or self.lesson is Lesson.VERDICT
         panel = Panel(
             key="lesson",
-            title=self.words("lesson.title", number=number, count=len(ORDER), name=name),
+            title=self.words(title, number=number, count=len(ORDER), name=name),
             body=self._text.body(self._spoken()),
-            foot=Row(children=self._buttons()),
+            foot=Row(children=self._buttons()) if roomy else Grid(children=self._buttons()),
             width=HAND_WIDTH if by_hand else READING_WIDTH,
         )
-        roomy = self.app.settings.access.interface_scale <= ROOMY_SCALE
         share = READING_SHARE if not by_hand else HAND_SHARE if roomy else TIGHT_HAND_SHARE
         height = 0.92 if roomy or not by_hand else TIGHT_HEIGHT_SHARE
         return [Placed(element=panel, across=0.0, down=0.0, most_width_share=share, most_height_share=height)]
+
+    @property
+    def _roomy(self) -> bool:
+        """Whether the letters are small enough for whole headings."""
+        return self.app.settings.access.interface_scale <= ROOMY_SCALE
 
     def _spoken(self) -> str:
         """What is said of the hand: as it fits the way of throwing and the device, and why a throw is made again."""
@@ -223,7 +229,8 @@ class LessonScreen(PracticeScreen):
 
     def _buttons(self) -> list[Element]:
         words = self.words
-        leave = Button(key="lesson.skip", label=words("lesson.skip"), on_press=self.leave_lessons, role=Role.QUIET)
+        skip = words("lesson.skip" if self._roomy else "lesson.skip_short")
+        leave = Button(key="lesson.skip", label=skip, on_press=self.leave_lessons, role=Role.QUIET)
         if self.lesson in BY_HAND and isinstance(self.act, AimAct):
             return [Button(key="lesson.show", label=words("lesson.show"), on_press=self.show_throw), leave]
         if self.lesson in BY_HAND or self.lesson is Lesson.VERDICT:

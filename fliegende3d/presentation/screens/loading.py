@@ -56,8 +56,9 @@ class LoadingScreen(Screen):
             told = [Label(text=words("loading.note")), Label(text=words("loading.meanwhile"), style=TextStyle.SMALL)]
         number = Label(text=f"{self.app.texts.number(share * 100.0)}\u00a0%", style=TextStyle.STRONG, align=0.5)
         parts: list[Element] = [Bar(value=share, height=24), number]
-        if words_key := self._part_key():
-            parts.append(Label(text=words(words_key), style=TextStyle.SMALL, align=0.5))
+        if self._warm.compiling:
+            part = words(f"loading.part_{self._warm.part.value}")
+            parts.append(Label(text=part, style=TextStyle.SMALL, align=0.5))
         body = Column(children=[*told, Column(children=parts, gap=8)], gap=22)
         foot = Grid(
             children=[
@@ -69,11 +70,6 @@ class LoadingScreen(Screen):
         )
         panel = Panel(key="loading", title=words("loading.title"), body=body, foot=foot, width=900)
         return View([Placed(element=panel)], first_focus="loading.rules")
-
-    def _part_key(self) -> str:
-        """What is being prepared, or an empty text where there are no words for it."""
-        key = f"loading.part_{self._warm.part}"
-        return key if self._warm.compiling and self.app.texts.has(key) else ""
 
     def _settings(self) -> None:
         menu.open_settings(self.app)

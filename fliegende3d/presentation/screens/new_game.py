@@ -75,13 +75,23 @@ class NewGameScreen(PanelScreen):
             Rule(),
             self._choice("rules", self._rules, game.rules, lambda value: self._change(rules=value)),
             self._choice("wind", WINDS, game.wind, lambda value: self._change(wind=value)),
+            *([] if self._roomy else self._further()),
         ]
 
     def buttons(self) -> Sequence[Element]:
         """See ``PanelScreen``."""
-        join = Button(key="new.join", label=self.words("devices.join_title"), on_press=self._join)
-        house = Button(key="new.house", label=self._house_label(), on_press=self._house)
-        return [self._start_button(), house, join]
+        return [self._start_button(), *(self._further() if self._roomy else [])]
+
+    def _further(self) -> list[Element]:
+        """What is changed now and then: beside the beginning, or with large letters below everything else."""
+        return [
+            Button(key="new.house", label=self._house_label(), on_press=self._house),
+            Button(key="new.join", label=self.words("devices.join_title"), on_press=self._join),
+        ]
+
+    @property
+    def _roomy(self) -> bool:
+        return self.app.settings.access.interface_scale <= ROOMY_SCALE
 
     def _house_label(self) -> str:
         count = len(self._game.house)
@@ -126,7 +136,7 @@ class NewGameScreen(PanelScreen):
             index=index,
             on_change=lambda i: self._player(seat, name, self._kinds[i]),
         )
-        if self.app.settings.access.interface_scale > ROOMY_SCALE:
+        if not self._roomy:
             above = Row(children=[PlayerChip(seat=seat), field], weights=(0, 1), wrap=False)
             return Column(children=[above, who, hand] if kind == HUMAN else [above, who])
         return Row(children=[PlayerChip(seat=seat), field, who, hand], weights=(0, 1, KIND_WEIGHT, 0), wrap=False)

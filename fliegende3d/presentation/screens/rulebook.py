@@ -126,8 +126,7 @@ class RulebookScreen(PanelScreen):
     def body(self) -> Sequence[Element]:
         """See ``PanelScreen``."""
         texts, rules, theme = self.app.texts, rules_in_use(self.app), self.app.surface.theme
-        columns = 2 if self.app.settings.access.interface_scale <= WIDE_SCALE else 1
-        values = values_element(texts, rules, warning=theme.warning, columns=columns)
+        values = values_element(texts, rules, warning=theme.warning)
         parts: list[Element] = [Label(text=texts("lesson.goal"))]
         parts += [Label(text=texts("rulebook.values_title"), style=TextStyle.HEADING), values]
         for part, kind in PARTS:
@@ -141,7 +140,3 @@ class RulebookScreen(PanelScreen):
             picture = genie_picture(texts, HIGHEST_GENIE) if kind is None else card_picture(texts, kind)
             parts.append(_beside(picture, PART_HEIGHT, told))
         return [Column(children=parts, gap=24)]
-
-
-# Up to this interface scale two families of cards stand beside each other.
-WIDE_SCALE = 1.6

@@ -25,7 +25,7 @@ from fliegende3d.presentation.screens.acts.verdict import VerdictAct
 from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.throwing.release import flat_carpet
-from fliegende3d.presentation.warming import WarmUp
+from fliegende3d.presentation.warming import Part, WarmUp
 from fliegende3d.resources import folder
 from fliegende3d.rules import (
     CARDS,
@@ -223,8 +223,8 @@ class Unready(WarmUp):
         return True
 
     @property
-    def part(self) -> str:
-        return "folds"
+    def part(self) -> Part:
+        return Part.FOLDS
 
     @property
     def finished(self) -> bool:
