@@ -17,7 +17,7 @@ from fliegende3d.presentation.throwing.drift import Drift
 from fliegende3d.presentation.throwing.flick import RESTING_SPIN
 from fliegende3d.presentation.throwing.gesture import ORDINARY_POWER, ThrowGesture
 from fliegende3d.presentation.throwing.release import release
-from fliegende3d.rules import CARDS, Card, CardKind, cards_under
+from fliegende3d.rules import CARDS, Card, CardKind, PlacedCard, cards_under
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.app import Application
@@ -71,7 +71,7 @@ def example_hand() -> tuple[Card, ...]:
 def throw_key(lesson: Lesson, mode: str, app: Application, *, missed: bool) -> str:
     """Return the key of what a lesson says: in words for the way of throwing and for the device used last."""
     if missed:
-        return "lesson.missed" if mode == "flick" else "lesson.missed_calm"
+        return "lesson.missed"
     if lesson not in BY_HAND:
         return f"lesson.{lesson.value}"
     key = f"lesson.{lesson.value}_{mode}"
@@ -85,6 +85,14 @@ def cards_of(session: Session, flight: Flight) -> frozenset[int]:
     """Return the cards that a flight's carpet came to lie on."""
     facts = flight.facts
     return frozenset(cards_under(facts, facts.off_table, session.state.rules).get(flight.carpet, ()))
+
+
+def main_card(session: Session, flight: Flight) -> PlacedCard | None:
+    """Return the card that most of a flight's carpet lies on; None if it lies on none."""
+    under = cards_of(session, flight)
+    area = {c.card: c.area_above_mm2 for c in flight.facts.coverage if c.carpet == flight.carpet}
+    lying = [card for card in flight.facts.cards if card.id in under]
+    return max(lying, key=lambda card: area.get(card.id, 0.0), default=None)
 
 
 def demonstration(session: Session, drift: Drift) -> tuple[Throw, Flight]:
@@ -105,8 +113,7 @@ def demonstration(session: Session, drift: Drift) -> tuple[Throw, Flight]:
 
 def second_carpet(session: Session, flight: Flight) -> tuple[int, NDArray[np.float64]] | None:
     """Return a rival's carpet on a card that ``flight`` came to lie on: its index and vertices [m], shape (280, 3)."""
-    under = cards_of(session, flight)
-    card = next((card for card in flight.facts.cards if card.id in under), None)
+    card = main_card(session, flight)
     if card is None:
         return None
     middle = flight.trajectory.final_vertices[:, :2].mean(axis=0)

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from fliegende3d.presentation.screens.hud import ROOMY_SCALE
-from fliegende3d.presentation.screens.lesson_plan import Lesson, cards_of, example_hand
+from fliegende3d.presentation.screens.lesson_plan import Lesson, example_hand, main_card
 from fliegende3d.presentation.screens.names import card_picture, genie_picture
 from fliegende3d.presentation.screens.rulebook import part_text, rules_in_use, values_element
 from fliegende3d.presentation.screens.score_sheet import sheet_elements
@@ -97,8 +97,8 @@ class LessonText:
         flight = self._screen.flight
         if flight is None:
             return CardKind.PALACE
-        under = cards_of(self._screen.match.session, flight)
-        return next((card.kind for card in flight.facts.cards if card.id in under), CardKind.PALACE)
+        card = main_card(self._screen.match.session, flight)
+        return CardKind.PALACE if card is None else card.kind
 
     def _pick(self, genie: int) -> None:
         self.picked = genie

@@ -27,6 +27,7 @@ from fliegende3d.presentation.screens.lesson_plan import (
     Lesson,
     cards_of,
     demonstration,
+    main_card,
     second_carpet,
     throw_key,
 )
@@ -129,11 +130,9 @@ class LessonScreen(PracticeScreen):
         if rival is None:
             return everything
         stage.pose_carpet(*rival)
-        under = cards_of(self.match.session, self.flight)
-        return [outline(card) for card in table if card.id in under] + [
-            self.flight.trajectory.final_vertices,
-            rival[1],
-        ]
+        card = main_card(self.match.session, self.flight)
+        duelled = [] if card is None else [outline(card)]
+        return [*duelled, self.flight.trajectory.final_vertices, rival[1]]
 
     def landed(self, flight: Flight) -> None:
         """A throw was made: it is judged as in a game; beside all cards it is made once more."""

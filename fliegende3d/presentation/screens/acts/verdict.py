@@ -34,9 +34,10 @@ from fliegende3d.presentation.ui.controls import Bar, Button, Role
 from fliegende3d.presentation.ui.elements import Canvas, Column, Element, Label, Panel, Row
 from fliegende3d.presentation.ui.emblems import CardTag, PlayerChip
 from fliegende3d.presentation.ui.painting import LineShape
+from fliegende3d.presentation.ui.pairs import Pairs
 from fliegende3d.presentation.ui.theme import PLAYER_GROUNDS, TextStyle, colour
 from fliegende3d.presentation.ui.view import Placed
-from fliegende3d.rules import PlacedCard, cards_under, carpet_owner
+from fliegende3d.rules import CardKind, PlacedCard, cards_under, carpet_owner
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.game_screen import GameScreen
@@ -140,7 +141,7 @@ class VerdictAct(Act):
         if flight.carpet in facts.off_table:
             return [Label(text=self.words("verdict.off_table", name=name)), *self._hint_lines()]
         on = cards_under(facts, facts.off_table, self._rules).get(flight.carpet, frozenset())
-        lines: list[Element] = []
+        judged: list[tuple[CardKind, str]] = []
         texts = self.app.texts
         for cover in facts.coverage:
             if cover.carpet != flight.carpet or cover.card not in self._before:
@@ -155,11 +156,11 @@ class VerdictAct(Act):
             else:
                 touched = max(cover.area_above_mm2, cover.area_below_mm2)
                 share = self.words("verdict.too_little", mm2=texts.number(touched, decimals=2))
-            lines.append(Row(children=[CardTag(kind=kind.value, name=card_name(texts, kind)), Label(text=share)]))
-        for card in on - {cover.card for cover in facts.coverage if cover.carpet == flight.carpet}:
-            kind = self._before[card].kind
-            through = Label(text=self.words("verdict.through"))
-            lines.append(Row(children=[CardTag(kind=kind.value, name=card_name(texts, kind)), through]))
+            judged.append((kind, share))
+        own = {cover.card for cover in facts.coverage if cover.carpet == flight.carpet}
+        judged += [(self._before[card].kind, self.words("verdict.through")) for card in on - own]
+        rows = [(CardTag(kind=kind.value, name=card_name(texts, kind)), Label(text=share)) for kind, share in judged]
+        lines: list[Element] = [Pairs(rows=rows)] if rows else []
         if not on:
             lines += [Label(text=self.words("verdict.nothing", name=name)), *self._hint_lines()]
         for moved in self._table:
