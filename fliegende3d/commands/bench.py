@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import sys
@@ -13,13 +14,14 @@ import numpy as np
 
 from fliegende3d.collision.coverage import coverage
 from fliegende3d.collision.scene import CardEntry
-from fliegende3d.flight import COARSE, STANDARD, Throw, load_material, simulate, warm_up
+from fliegende3d.flight import COARSE, STANDARD, Throw, load_material, simulate, simulate_many, warm_up
 from fliegende3d.game.laying import default_layout
 
 from .progress import progress_bar
 
 ROUNDS: Final = 7
 THROWS: Final = 12
+BATCH: Final = 60
 FRAMES: Final = 600
 
 
@@ -78,6 +80,26 @@ def flights() -> dict[str, Any]:
     }
 
 
+def batches() -> dict[str, Any]:
+    """Coarse throws a second by one worker and by one for each processor, by turns."""
+    throws = usual_throws(BATCH)
+    counts = sorted({1, os.cpu_count() or 1})
+    simulate_many(throws[:2], workers=1)
+    rates: dict[int, list[float]] = {count: [] for count in counts}
+    with progress_bar("batches", ROUNDS) as tick:
+        for number in range(ROUNDS):
+            for count, measured in rates.items():
+                measured.append(BATCH / seconds(lambda count=count: simulate_many(throws, workers=count)))  # type: ignore[misc]
+            if tick is not None:
+                tick(number + 1)
+    answer: dict[str, Any] = {
+        f"coarse_throws_per_second_{count}_workers": round(statistics.median(measured), 1)
+        for count, measured in rates.items()
+    }
+    gains = [many / one for one, many in zip(rates[1], rates[counts[-1]], strict=True)]
+    return answer | {"times_faster_with_all_processors": round(statistics.median(gains), 2)}
+
+
 def soft_body(throw: Throw, areal_density: float, kind: type) -> Any:
     """The yardstick's sheet for a throw."""
     columns, rows = STANDARD
@@ -118,7 +140,12 @@ def bench() -> dict[str, Any]:
     """Measure everything; the answer of the `bench` command, ready for JSON."""
     with progress_bar("kernels", 100) as tick:
         warm_up(None if tick is None else lambda share, _: tick(round(100 * share)))
-    answer: dict[str, Any] = {"flights": flights(), "verdicts": verdicts(), "start_up": start_up()}
+    answer: dict[str, Any] = {
+        "flights": flights(),
+        "batches": batches(),
+        "verdicts": verdicts(),
+        "start_up": start_up(),
+    }
     answer["frames"] = frames()
     return answer
 
