@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -52,6 +53,12 @@ def processor_seconds(work: Callable[[], object]) -> float:
     return time.thread_time() - start
 
 
+def fly_all(throws: list[Throw], mesh: tuple[int, int]) -> None:
+    """Fly throws one after the other."""
+    for throw in throws:
+        simulate(throw, mesh=mesh)
+
+
 def flights() -> dict[str, Any]:
     """Own flights and the yardstick's by processor time, interleaved so that both meet the same machine."""
     from fliegende3d.presentation.yardstick import SoftBody
@@ -67,12 +74,10 @@ def flights() -> dict[str, Any]:
     with progress_bar("flights", ROUNDS) as tick:
         for number in range(ROUNDS):
             for mesh, times in own.items():
-                times.append(
-                    processor_seconds(lambda mesh=mesh: [simulate(throw, mesh=mesh) for throw in throws]) / THROWS
-                )  # type: ignore[misc]
+                times.append(processor_seconds(partial(fly_all, throws, mesh)) / THROWS)
             throw = throws[number % THROWS]
             body = soft_body(throw, material.areal_density, SoftBody)
-            yardstick.append(processor_seconds(lambda body=body, n=number: body.advance(durations[n % THROWS])))  # type: ignore[misc]
+            yardstick.append(processor_seconds(partial(body.advance, durations[number % THROWS])))
             still_there = still_there and body.is_finite()
             if tick is not None:
                 tick(number + 1)
@@ -98,7 +103,7 @@ def batches() -> dict[str, Any]:
     with progress_bar("batches", ROUNDS) as tick:
         for number in range(ROUNDS):
             for count, measured in rates.items():
-                measured.append(BATCH / seconds(lambda count=count: simulate_many(throws, workers=count)))  # type: ignore[misc]
+                measured.append(BATCH / seconds(partial(simulate_many, throws, workers=count)))
             if tick is not None:
                 tick(number + 1)
     answer: dict[str, Any] = {
