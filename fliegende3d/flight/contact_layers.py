@@ -39,9 +39,10 @@ from fliegende3d.flight.contact_state import (
     SUPPORT,
     UNKNOWN,
 )
-from fliegende3d.flight.kernels import COLUMNS, POSITION, STEP, VELOCITY_HALF, fit_rigid
-from fliegende3d.flight.kernels import START as START_POSITION
+from fliegende3d.flight.layout import COLUMNS, POSITION, STEP, VELOCITY_HALF
+from fliegende3d.flight.layout import START as START_POSITION
 from fliegende3d.flight.plates import DYNAMIC, FORCE_X, FORCE_Y, MET, PASSES, PATCHES, START_VX, TORQUE, VX
+from fliegende3d.flight.rigid import fit_rigid
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -73,7 +74,7 @@ def contact_layers(
     """Contact with plates, and with the table as long as plates take part; otherwise nothing is done.
 
     Args:
-        sheet: vectors of the vertices, see `kernels`.
+        sheet: vectors of the vertices, see `layout`.
         plates: shape (plates, `PLATE_COLUMNS`), see `plates`.
         orders: their indices from bottom to top, and room for those nearby, shape (2, plates).
         beneath, loads, drag: what each patch lies on, shape (plates, PATCHES); its resting load [N] and this step's
@@ -82,7 +83,7 @@ def contact_layers(
         hold: shape (vertices, HOLD_COLUMNS), kept between steps.
         carriers: scratch, shape (2, vertices): what carries each vertex, and the lowest plate that lies on it.
         rigid, room: scratch, shapes (BODY_COUNT,) and (ROOM,).
-        touch: output, touches of the table (row 0) and of plates within the step, see `kernels.note_touch`.
+        touch: output, touches of the table (row 0) and of plates within the step, see `ground.note_touch`.
 
     Returns:
         Whether plates took part.

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fliegende3d.flight.compiled import inner_kernel, kernel
 from fliegende3d.flight.contact_places import edge_inside, local_place, nearest_patch, patch_place, strike_plate
 from fliegende3d.flight.contact_state import FREE, LOADED, NOT_THERE, ON_TABLE, PRESSED, TINY, UNDER_SHARE
-from fliegende3d.flight.kernels import STEP, TABLE_X, TABLE_Y
+from fliegende3d.flight.layout import STEP, TABLE_X, TABLE_Y
 from fliegende3d.flight.plates import (
     AWAKE,
     BELOW,

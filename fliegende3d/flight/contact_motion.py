@@ -22,7 +22,8 @@ from fliegende3d.flight.contact_state import (
     UPPER_X,
     UPPER_Y,
 )
-from fliegende3d.flight.kernels import STEP, TABLE_X, TABLE_Y, note_touch
+from fliegende3d.flight.ground import note_touch
+from fliegende3d.flight.layout import STEP, TABLE_X, TABLE_Y
 from fliegende3d.flight.plates import (
     AWAKE,
     COSINE,

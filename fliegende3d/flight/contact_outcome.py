@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import kernels, plates
+from fliegende3d.flight import layout, plates
 from fliegende3d.flight.contact_landing import FLOWN, Key, Landing
 from fliegende3d.flight.contact_lying import card_poses
 from fliegende3d.flight.contact_tracks import CardTrack, CarpetTrack, fallen_track, moved
@@ -117,7 +117,7 @@ def _carpet_now(flight: Flight, k: int, everything: Plates, before: Floats) -> t
     """
     row = flight.plates.table[k]
     before_row = flight.plates_before[k]
-    path = flight.plate_frames[: int(flight.count[kernels.FRAMES_DONE]), k]
+    path = flight.plate_frames[: int(flight.count[layout.FRAMES_DONE]), k]
     slid = float(np.abs(row[:3] - before_row[:3]).max()) > STILL
     now = moved(before, before_row[:3], row[:3]) if slid else before
     track = CarpetTrack.sliding(flight.motion[: len(path), 0], path, before) if slid else None
@@ -136,7 +136,7 @@ def _carpet_now(flight: Flight, k: int, everything: Plates, before: Floats) -> t
 
 
 def _frames(flight: Flight) -> int:
-    return int(flight.count[kernels.FRAMES_DONE])
+    return int(flight.count[layout.FRAMES_DONE])
 
 
 def _stirred(flight: Flight, k: int, before: Floats, now: Floats, everything: Plates) -> bool:
@@ -182,11 +182,11 @@ def _settle_again(flight: Flight, k: int, now: Floats, everything: Plates) -> Fl
     centre = now.mean(axis=0)
     throw = Throw((float(centre[0]), float(centre[1]), max(0.0, float(centre[2]))), (0.0, 0.0, 0.0))
     again = Flight(throw, flight.settings, plates_lying=lying)
-    again.par[kernels.LONGEST_STEPS] = np.ceil(SETTLING_TIME / again.par[kernels.STEP])
+    again.par[layout.LONGEST_STEPS] = np.ceil(SETTLING_TIME / again.par[layout.STEP])
     again.x[:] = now
     again.v[:] = 0.0
     if row[plates.GONE]:
         again.v[:, 0] = row[plates.VX] - row[plates.SPIN] * (now[:, 1] - row[plates.Y])
         again.v[:, 1] = row[plates.VY] + row[plates.SPIN] * (now[:, 0] - row[plates.X])
-    again.advance(int(again.par[kernels.LONGEST_STEPS]))
+    again.advance(int(again.par[layout.LONGEST_STEPS]))
     return again

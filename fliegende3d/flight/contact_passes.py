@@ -27,7 +27,7 @@ from fliegende3d.flight.contact_state import (
     UPPER_X,
     UPPER_Y,
 )
-from fliegende3d.flight.kernels import note_touch
+from fliegende3d.flight.ground import note_touch
 from fliegende3d.flight.plates import (
     DYNAMIC,
     INVERSE_INERTIA,

@@ -32,7 +32,8 @@ from fliegende3d.flight.contact_state import (
     TO_X,
     TO_Y,
 )
-from fliegende3d.flight.kernels import (
+from fliegende3d.flight.ground import note_touch
+from fliegende3d.flight.layout import (
     AXIS_LENGTH,
     AXIS_WIDTH,
     LENGTH,
@@ -42,7 +43,6 @@ from fliegende3d.flight.kernels import (
     TABLE_Y,
     TOUCH_TABLE,
     WIDTH,
-    note_touch,
 )
 from fliegende3d.flight.plates import (
     ABOVE,

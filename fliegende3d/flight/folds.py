@@ -21,7 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fliegende3d.flight.compiled import inner_kernel
-from fliegende3d.flight.kernels import (
+from fliegende3d.flight.ground import RIM_DEPTH
+from fliegende3d.flight.lanes import WIDTH as LANES
+from fliegende3d.flight.lanes import load, spread, total, where_positive
+from fliegende3d.flight.layout import (
     AREA,
     COLUMNS,
     FACE_EXISTS,
@@ -31,19 +34,14 @@ from fliegende3d.flight.kernels import (
     LAYER_GAP,
     LENGTH,
     NEAR,
-    RIM_DEPTH,
     SELF_FRICTION,
     STEP,
     TABLE_X,
     TABLE_Y,
     WIDTH,
-    fit_rigid,
-    give_back,
-    keep_momentum,
 )
-from fliegende3d.flight.kernels import NORMAL as NORMAL_AXIS
-from fliegende3d.flight.lanes import WIDTH as LANES
-from fliegende3d.flight.lanes import load, spread, total, where_positive
+from fliegende3d.flight.layout import NORMAL as NORMAL_AXIS
+from fliegende3d.flight.rigid import fit_rigid, give_back, keep_momentum
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -394,39 +392,14 @@ def find_folds(
                 for q in range(t * cells, (t + 1) * cells):
                     if t - r < APART and abs(p % cells - q % cells) < APART:
                         continue
-                    if (t > r or q > p) and overlapping(boxes, p, q):
+                    if (t == r and q <= p) or not overlapping(boxes, p, q):
+                        continue
+                    for turn in range(2):
+                        one, other = (p, q) if turn == 0 else (q, p)
                         count = meet(
-                            x,
-                            before,
-                            quads,
-                            p,
-                            q,
-                            boxes,
-                            columns,
-                            stamps,
-                            edge_stamps,
-                            now,
-                            corners,
-                            numbers,
-                            count,
-                            par,
-                        )
-                        count = meet(
-                            x,
-                            before,
-                            quads,
-                            q,
-                            p,
-                            boxes,
-                            columns,
-                            stamps,
-                            edge_stamps,
-                            now,
-                            corners,
-                            numbers,
-                            count,
-                            par,
-                        )
+                            x, before, quads, one, other, boxes, columns, stamps, edge_stamps, now, corners, numbers,
+                            count, par,
+                        )  # fmt: skip
     return count
 
 

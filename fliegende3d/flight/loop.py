@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from fliegende3d.flight.bending import follow_spin
 from fliegende3d.flight.compiled import inner_kernel, kernel
 from fliegende3d.flight.contact_layers import contact_layers
 from fliegende3d.flight.contact_motion import keep_swirl, swirl
@@ -12,7 +13,9 @@ from fliegende3d.flight.contact_places import plates_move
 from fliegende3d.flight.contact_sides import brake_over_layers, keep_above_layers
 from fliegende3d.flight.contact_state import BRAKED, SUPPORT, UNKNOWN
 from fliegende3d.flight.folds import keep_folds_apart, may_touch_itself
-from fliegende3d.flight.kernels import (
+from fliegende3d.flight.ground import brake_before_landing, contact_ground, hold_crumpled, out_of_reach
+from fliegende3d.flight.kernels import air_now, at_rest, damping_time, inner_step, kick, record_frame, rest_distance
+from fliegende3d.flight.layout import (
     AREA,
     ASLEEP,
     CONTACT_KINDS,
@@ -42,23 +45,10 @@ from fliegende3d.flight.kernels import (
     VELOCITY_HALF,
     WIDTH,
     WIND_ON,
-    air_now,
-    at_rest,
-    brake_before_landing,
-    contact_ground,
-    damping_time,
-    fit_rigid,
-    follow_spin,
-    hold_crumpled,
-    inner_step,
-    kick,
-    mend,
-    mend_in_flight,
-    out_of_reach,
-    record_frame,
-    rest_distance,
 )
 from fliegende3d.flight.plates import PLATE_TOUCHES, X
+from fliegende3d.flight.rigid import fit_rigid
+from fliegende3d.flight.stretching import mend, mend_in_flight
 
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
@@ -202,11 +192,11 @@ def fly(
     """Fly on by at most `steps` substeps, or to rest; call again to continue. `count` says how far it got.
 
     Args:
-        sheet: vectors of the vertices, shape (SHEET_ROWS, 3, vertices), see `kernels`.
+        sheet: vectors of the vertices, shape (SHEET_ROWS, 3, vertices), see `layout`.
         boxes ... moves: see `folds`.
         plates ... con: see `contact_layers`.
         touch: scratch, shape (1 + plates, TOUCH_KINDS, TOUCH_NUMBERS): what was touched within a substep, the ground
-            first, see `kernels.note_touch`.
+            first, see `ground.note_touch`.
         last_touch: when each was last touched [s], shape (1 + plates, TOUCH_KINDS).
         frames, motion: output, see `kernels.record_frame`.
         plate_frames: output, shape (frames, plates, 3): x, y, yaw of every plate at every frame.

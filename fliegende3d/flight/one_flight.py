@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import contact_state, folds, kernels, loop, plates
+from fliegende3d.flight import contact_state, folds, kernels, layout, loop, plates
+from fliegende3d.flight.bending import set_stiffness
 from fliegende3d.flight.contact_loads import carry_loads
 from fliegende3d.flight.contact_meetings import relate
 from fliegende3d.flight.material import Material
@@ -102,21 +103,21 @@ class Flight:
         self.mesh: Mesh = mesh
         count = mesh.vertex_count
         self.par = _parameters(settings, time)
-        self._sheet = np.zeros((kernels.SHEET_ROWS, 3, count))
-        self.x, self.v = self._sheet[kernels.POSITION].T, self._sheet[kernels.VELOCITY_HALF].T
+        self._sheet = np.zeros((layout.SHEET_ROWS, 3, count))
+        self.x, self.v = self._sheet[layout.POSITION].T, self._sheet[layout.VELOCITY_HALF].T
         self.x[:], self.v[:] = _released(throw, mesh, settings)
         self._flown_to = np.full((count, 3), np.nan)
-        self.external_force = self._sheet[kernels.EXTERNAL_FORCE].T
+        self.external_force = self._sheet[layout.EXTERNAL_FORCE].T
         mass = mesh.mass
         if anchored is not None:
             mass = np.where(anchored, ANCHOR_MASS, mass)
-            gravity = self.par[kernels.GRAVITY_X : kernels.GRAVITY_Z + 1]
+            gravity = self.par[layout.GRAVITY_X : layout.GRAVITY_Z + 1]
             self.external_force[anchored] = -ANCHOR_MASS * gravity
         self._mass = mass
-        self.body = np.zeros(kernels.BODY_COUNT)
-        self.count = np.zeros(kernels.COUNTER_COUNT, np.int64)
-        longest = int(self.par[kernels.LONGEST_STEPS])
-        frame_count = longest // int(self.par[kernels.FRAME_STEPS]) + 2 if keep_frames else 0
+        self.body = np.zeros(layout.BODY_COUNT)
+        self.count = np.zeros(layout.COUNTER_COUNT, np.int64)
+        longest = int(self.par[layout.LONGEST_STEPS])
+        frame_count = longest // int(self.par[layout.FRAME_STEPS]) + 2 if keep_frames else 0
         self.frames = np.empty((frame_count, count, 3))
         self.motion = np.empty((frame_count, 10))
         self.plates = plates_lying or build_plates(settings.world, values, material.areal_density, material.thickness)
@@ -125,15 +126,15 @@ class Flight:
         self.contacts = np.empty((MOST_CONTACTS, loop.CONTACT_COLUMNS))
         self.hold = np.zeros((count, contact_state.HOLD_COLUMNS))
         self.hold[:, contact_state.SUPPORT] = contact_state.UNKNOWN
-        self.par[kernels.FOLDED] = float(regular and anchored is None)
-        self.par[kernels.COLUMNS] = columns
+        self.par[layout.FOLDED] = float(regular and anchored is None)
+        self.par[layout.COLUMNS] = columns
         face = _faces(mesh)
         air = _air_arrays(settings)
         self._air_arguments = (self.body, mass, face, *air, self.par)
         things = 1 + len(self.plates.table)
         self._arguments: tuple[Any, ...] = (
             self._sheet,
-            np.zeros((count, kernels.LANDING_COLUMNS)),
+            np.zeros((count, layout.LANDING_COLUMNS)),
             self.body,
             *self._elastic(),
             face,
@@ -154,7 +155,7 @@ class Flight:
 
     def _elastic(self) -> tuple[Floats, Floats, Floats, NDArray[np.uint32]]:
         """Spins that the stiffness was made for, masses and their inverses, faces."""
-        spin = np.array([0.0, 0.0, 0.0, self.par[kernels.DELAY_FLYING]])
+        spin = np.array([0.0, 0.0, 0.0, self.par[layout.DELAY_FLYING]])
         return spin, self._mass, 1.0 / self._mass, self.mesh.quads
 
     def _edges(self) -> tuple[Any, ...]:
@@ -163,7 +164,7 @@ class Flight:
         rate = self.settings.values["solver.step_rate"]
         stiffness = np.full(mesh.edges.shape[0], material.stretch)
         stiffness[mesh.border_edges :] = _diagonal_stiffness(mesh, material)
-        self.par[kernels.TAUT_DIAGONALS] = float(material.shear >= LIMP_SHEAR)
+        self.par[layout.TAUT_DIAGONALS] = float(material.shear >= LIMP_SHEAR)
         bonds = bond_numbers(mesh, 1.0 / self._mass, rate * rate / stiffness)
         return mesh.edges, mesh.border_edges, bonds, mesh.bonds.starts, mesh.bonds.squares
 
@@ -171,10 +172,10 @@ class Flight:
         """Springs, scratch for folds, and the factor of the bending step for a sheet that does not spin."""
         mesh = self.mesh
         count = mesh.vertex_count
-        band = mesh.band // 2 if self.par[kernels.FOLDED] else mesh.band
+        band = mesh.band // 2 if self.par[layout.FOLDED] else mesh.band
         band_matrix, lower, inverse_pivot = np.empty((count, band + 1)), np.empty((2 * count, band)), np.empty(count)
-        spin = np.array([0.0, 0.0, 0.0, self.par[kernels.DELAY_FLYING]])
-        kernels.set_stiffness(
+        spin = np.array([0.0, 0.0, 0.0, self.par[layout.DELAY_FLYING]])
+        set_stiffness(
             mesh.springs, mesh.column, mesh.used, self._mass, spin, band_matrix, lower, inverse_pivot, self.par
         )
         return mesh.springs, mesh.column, mesh.used, *self._fold_arrays(), band_matrix, lower, inverse_pivot
@@ -197,7 +198,7 @@ class Flight:
         table, order = self.plates.table, self.plates.order
         values, thickness = self.settings.values, self.settings.material.thickness
         count, vertices = len(table), self.mesh.vertex_count
-        self.con = contact_parameters(values, thickness, -float(self.par[kernels.GRAVITY_Z]))
+        self.con = contact_parameters(values, thickness, -float(self.par[layout.GRAVITY_Z]))
         beneath = np.full((count, plates.PATCHES), contact_state.FREE, np.int64)
         loads = np.zeros((2, count, plates.PATCHES))
         related = np.zeros((count, count), np.int8)
@@ -216,7 +217,7 @@ class Flight:
             self.hold,
             np.zeros((2, vertices), np.int64),
             np.zeros((4 * vertices, contact_state.PUSH_COLUMNS)),
-            np.zeros(kernels.BODY_COUNT),
+            np.zeros(layout.BODY_COUNT),
             np.zeros(contact_state.ROOM),
             friction_matrix(values),
             self.con,
@@ -225,17 +226,17 @@ class Flight:
     @property
     def time(self) -> float:
         """Time since release [s]."""
-        return float(self.count[kernels.STEPS_DONE]) * float(self.par[kernels.STEP])
+        return float(self.count[layout.STEPS_DONE]) * float(self.par[layout.STEP])
 
     @property
     def settled(self) -> bool:
         """Whether the carpet has come to rest."""
-        return bool(self.count[kernels.SETTLED])
+        return bool(self.count[layout.SETTLED])
 
     @property
     def finished(self) -> bool:
         """Whether it rests or has flown for the longest time allowed."""
-        return self.settled or bool(self.count[kernels.STEPS_DONE] >= self.par[kernels.LONGEST_STEPS])
+        return self.settled or bool(self.count[layout.STEPS_DONE] >= self.par[layout.LONGEST_STEPS])
 
     def advance(self, steps: int) -> None:
         """Fly on by so many steps, or until everything rests; the GIL is released meanwhile."""
@@ -247,7 +248,7 @@ class Flight:
     def _notice_changes(self) -> None:
         """The fit holds for the positions that the kernels left, not for those set from outside."""
         if not np.array_equal(self.x, self._flown_to):
-            self.body[kernels.FITTED] = 0.0
+            self.body[layout.FITTED] = 0.0
             self._flown_to[:] = self.x
 
     def _let_go(self) -> None:
@@ -260,21 +261,21 @@ class Flight:
     def air_forces(self) -> Floats:
         """Forces of the air on the vertices at this moment [N], shape (vertices, 3), float64."""
         if not self._released:
-            self._sheet[kernels.PREVIOUS_VELOCITY] = self.v.T
+            self._sheet[layout.PREVIOUS_VELOCITY] = self.v.T
         self._notice_changes()
-        now = self.time + float(self.par[kernels.START_TIME])
+        now = self.time + float(self.par[layout.START_TIME])
         kernels.air_now(self._sheet, now, *self._air_arguments)
-        force: Floats = self._sheet[kernels.FORCE].T
+        force: Floats = self._sheet[layout.FORCE].T
         return force
 
     def to_rest(self) -> Trajectory:
         """Fly on to rest, or for the longest time allowed, and return the whole flight."""
-        self.advance(int(self.par[kernels.LONGEST_STEPS]))
+        self.advance(int(self.par[layout.LONGEST_STEPS]))
         return self.trajectory()
 
     def trajectory(self) -> Trajectory:
         """What has been recorded so far."""
-        done = int(self.count[kernels.FRAMES_DONE])
+        done = int(self.count[layout.FRAMES_DONE])
         motion = self.motion[:done]
         return Trajectory(
             times=motion[:, 0].copy(),
@@ -290,7 +291,7 @@ class Flight:
 
     def _contact_events(self, motion: Floats) -> tuple[ContactEvent, ...]:
         events: list[ContactEvent] = []
-        for row in self.contacts[: int(self.count[kernels.EVENTS_DONE])]:
+        for row in self.contacts[: int(self.count[layout.EVENTS_DONE])]:
             time, speed = float(row[loop.CONTACT_TIME]), float(row[loop.CONTACT_SPEED])
             place = (float(row[2]), float(row[3]), float(row[4]))
             kind, (name, number) = self._kind(int(row[loop.CONTACT_KIND]), int(row[loop.CONTACT_PLATE]))
@@ -319,9 +320,9 @@ class Flight:
 
 
 def _faces(mesh: Mesh) -> Floats:
-    """The kernels' table of faces, see `kernels.FACE_ROWS`."""
-    face = np.zeros((kernels.FACE_ROWS, mesh.vertex_count + mesh.columns + kernels.FACE_SPARE))
-    face[kernels.FACE_EXISTS, mesh.quads[:, 0]] = 1.0
+    """The kernels' table of faces, see `layout.FACE_ROWS`."""
+    face = np.zeros((layout.FACE_ROWS, mesh.vertex_count + mesh.columns + layout.FACE_SPARE))
+    face[layout.FACE_EXISTS, mesh.quads[:, 0]] = 1.0
     return face
 
 
@@ -357,44 +358,44 @@ def _parameters(settings: Settings, time: float) -> Floats:
     columns, rows = settings.mesh
     rate = values["solver.step_rate"]
     frame_rate = values["solver.frame_rate"]
-    par = np.zeros(kernels.PARAMETER_COUNT)
-    par[kernels.STEP] = 1.0 / rate
-    par[kernels.GRAVITY_X] = values["gravity"] * quantise(math.sin(values["incline"]))
-    par[kernels.GRAVITY_Z] = -values["gravity"] * quantise(math.cos(values["incline"]))
-    par[kernels.DENSITY] = values["air.density"]
-    par[kernels.NORMAL_DRAG] = values["air.normal_drag"]
-    par[kernels.SLOPE_WIDTH] = values["air.lift_slope_width"]
-    par[kernels.SLOPE_LENGTH] = values["air.lift_slope_length"]
-    par[kernels.INVERSE_STALL] = 1.0 / (values["air.stall_sine"] * values["air.stall_sine"])
-    par[kernels.SKIN_FRICTION] = values["air.skin_friction"]
-    par[kernels.PRESSURE_SHIFT] = values["air.pressure_shift"]
-    par[kernels.ROTATIONAL_LIFT] = values["air.rotational_lift"]
-    par[kernels.ROTATIONAL_DRAG] = values["air.rotational_drag"]
-    par[kernels.WIDTH] = values["carpet.width"]
-    par[kernels.LENGTH] = values["carpet.length"]
-    par[kernels.WEIGHT_WIDTH] = 1.0 / (
+    par = np.zeros(layout.PARAMETER_COUNT)
+    par[layout.STEP] = 1.0 / rate
+    par[layout.GRAVITY_X] = values["gravity"] * quantise(math.sin(values["incline"]))
+    par[layout.GRAVITY_Z] = -values["gravity"] * quantise(math.cos(values["incline"]))
+    par[layout.DENSITY] = values["air.density"]
+    par[layout.NORMAL_DRAG] = values["air.normal_drag"]
+    par[layout.SLOPE_WIDTH] = values["air.lift_slope_width"]
+    par[layout.SLOPE_LENGTH] = values["air.lift_slope_length"]
+    par[layout.INVERSE_STALL] = 1.0 / (values["air.stall_sine"] * values["air.stall_sine"])
+    par[layout.SKIN_FRICTION] = values["air.skin_friction"]
+    par[layout.PRESSURE_SHIFT] = values["air.pressure_shift"]
+    par[layout.ROTATIONAL_LIFT] = values["air.rotational_lift"]
+    par[layout.ROTATIONAL_DRAG] = values["air.rotational_drag"]
+    par[layout.WIDTH] = values["carpet.width"]
+    par[layout.LENGTH] = values["carpet.length"]
+    par[layout.WEIGHT_WIDTH] = 1.0 / (
         1.0 - 1.0 / ((columns - 1) * (columns - 1))
     )  # face centres sample s^2 a little short
-    par[kernels.WEIGHT_LENGTH] = 1.0 / (1.0 - 1.0 / ((rows - 1) * (rows - 1)))
-    par[kernels.DELAY_FLYING] = settings.material.damping + values["solver.numerical_damping"] / rate
-    par[kernels.DELAY_TOUCHING] = settings.material.damping + 1.0 / rate
-    par[kernels.TABLE_X] = settings.world.table.half_width
-    par[kernels.TABLE_Y] = settings.world.table.half_depth
-    par[kernels.FLOOR_Z] = settings.world.table.floor_height
-    par[kernels.FRICTION_TABLE] = values["friction.carpet_table"]
-    par[kernels.FRICTION_FLOOR] = values["friction.carpet_floor"]
-    par[kernels.START_TIME] = time
-    par[kernels.FRAME_STEPS] = rate / frame_rate
-    par[kernels.LONGEST_STEPS] = math.ceil(values["solver.longest_flight"] * rate - 1e-9)
-    par[kernels.REST_DISTANCE] = values["solver.rest_distance"]
-    par[kernels.SLEEP_DISTANCE] = STILLNESS * values["solver.rest_distance"]
-    par[kernels.REST_FRAMES] = max(1.0, math.floor(values["solver.rest_time"] * frame_rate + 0.5))
-    par[kernels.CONTACT_ON] = values["solver.contact"]
-    par[kernels.SPIN_STIFFENING] = values["solver.spin_stiffening"]
-    par[kernels.LAYER_GAP] = max(settings.material.thickness, THINNEST)
-    par[kernels.NEAR] = max(NEAR_LAYERS * settings.material.thickness, NEAREST)
-    par[kernels.SELF_FRICTION] = values["friction.carpet_carpet"]
-    par[kernels.SELF_CONTACT] = values["solver.self_contact"]
+    par[layout.WEIGHT_LENGTH] = 1.0 / (1.0 - 1.0 / ((rows - 1) * (rows - 1)))
+    par[layout.DELAY_FLYING] = settings.material.damping + values["solver.numerical_damping"] / rate
+    par[layout.DELAY_TOUCHING] = settings.material.damping + 1.0 / rate
+    par[layout.TABLE_X] = settings.world.table.half_width
+    par[layout.TABLE_Y] = settings.world.table.half_depth
+    par[layout.FLOOR_Z] = settings.world.table.floor_height
+    par[layout.FRICTION_TABLE] = values["friction.carpet_table"]
+    par[layout.FRICTION_FLOOR] = values["friction.carpet_floor"]
+    par[layout.START_TIME] = time
+    par[layout.FRAME_STEPS] = rate / frame_rate
+    par[layout.LONGEST_STEPS] = math.ceil(values["solver.longest_flight"] * rate - 1e-9)
+    par[layout.REST_DISTANCE] = values["solver.rest_distance"]
+    par[layout.SLEEP_DISTANCE] = STILLNESS * values["solver.rest_distance"]
+    par[layout.REST_FRAMES] = max(1.0, math.floor(values["solver.rest_time"] * frame_rate + 0.5))
+    par[layout.CONTACT_ON] = values["solver.contact"]
+    par[layout.SPIN_STIFFENING] = values["solver.spin_stiffening"]
+    par[layout.LAYER_GAP] = max(settings.material.thickness, THINNEST)
+    par[layout.NEAR] = max(NEAR_LAYERS * settings.material.thickness, NEAREST)
+    par[layout.SELF_FRICTION] = values["friction.carpet_carpet"]
+    par[layout.SELF_CONTACT] = values["solver.self_contact"]
     return par
 
 

@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fliegende3d.flight import kernels
+from fliegende3d.flight import layout
+from fliegende3d.flight.air import blend_lattice, sample_air
 from fliegende3d.flight.compiled import kernel
 from fliegende3d.flight.config import WIND_KEYS, checked, read_toml
 from fliegende3d.flight.errors import WindError, near
@@ -110,25 +111,25 @@ class WindField:
 
     @cached_property
     def parameters(self) -> Floats:
-        """Numbers for the kernel, shape (kernels.AIR_COUNT,)."""
+        """Numbers for the kernel, shape (layout.AIR_COUNT,)."""
         wind = self.wind
-        air = np.zeros(kernels.AIR_COUNT)
-        air[kernels.MEAN_X] = wind.speed * quantise(math.cos(self.direction))
-        air[kernels.MEAN_Y] = wind.speed * quantise(math.sin(self.direction))
-        air[kernels.PROFILE_HEIGHT] = wind.profile_height
-        air[kernels.CALM_LAYER] = wind.calm_layer
-        air[kernels.GUST_RATE] = GUST_RATE
-        air[kernels.FLATTENING] = FLATTENING
-        air[kernels.WIND_ON] = 1.0 if max(wind.speed, wind.gust, wind.turbulence) > 0.0 else 0.0
-        air[kernels.OCTAVES] = OCTAVES if wind.turbulence > 0.0 else 0
+        air = np.zeros(layout.AIR_COUNT)
+        air[layout.MEAN_X] = wind.speed * quantise(math.cos(self.direction))
+        air[layout.MEAN_Y] = wind.speed * quantise(math.sin(self.direction))
+        air[layout.PROFILE_HEIGHT] = wind.profile_height
+        air[layout.CALM_LAYER] = wind.calm_layer
+        air[layout.GUST_RATE] = GUST_RATE
+        air[layout.FLATTENING] = FLATTENING
+        air[layout.WIND_ON] = 1.0 if max(wind.speed, wind.gust, wind.turbulence) > 0.0 else 0.0
+        air[layout.OCTAVES] = OCTAVES if wind.turbulence > 0.0 else 0
         total = math.sqrt(sum(OCTAVE_GAIN ** (2 * k) for k in range(OCTAVES)))
         for k in range(OCTAVES):
             size = wind.turbulence_size * 0.5**k
             deviation = wind.turbulence * quantise(OCTAVE_GAIN**k / total)
-            first = kernels.OCTAVE_FIRST + kernels.OCTAVE_STRIDE * k
-            air[first + kernels.OCTAVE_AMPLITUDE] = deviation * size / (FLATTENING * math.sqrt(SLOPE_VARIANCE))
-            air[first + kernels.OCTAVE_INVERSE_SIZE] = 1.0 / size
-            air[first + kernels.OCTAVE_RATE] = max(deviation, SMALLEST_EVOLUTION_SPEED) / size
+            first = layout.OCTAVE_FIRST + layout.OCTAVE_STRIDE * k
+            air[first + layout.OCTAVE_AMPLITUDE] = deviation * size / (FLATTENING * math.sqrt(SLOPE_VARIANCE))
+            air[first + layout.OCTAVE_INVERSE_SIZE] = 1.0 / size
+            air[first + layout.OCTAVE_RATE] = max(deviation, SMALLEST_EVOLUTION_SPEED) / size
         return air
 
     @cached_property
@@ -170,10 +171,10 @@ class WindField:
             raise WindError(f"positions have shape {points.shape}; the last axis must be 3")
         flat = points.reshape(-1, 3)
         out = np.zeros_like(flat)
-        if self.parameters[kernels.WIND_ON]:
+        if self.parameters[layout.WIND_ON]:
             lattice = np.zeros((self.keys.shape[0], self.keys.shape[2], 6))
-            kernels.blend_lattice(time, self.parameters, self.keys, lattice)
-            kernels.sample_air(flat, out, time, self.parameters, self.gusts, lattice, self.shuffle)
+            blend_lattice(time, self.parameters, self.keys, lattice)
+            sample_air(flat, out, time, self.parameters, self.gusts, lattice, self.shuffle)
         return out.reshape(points.shape)
 
     def with_overrides(self, overrides: Mapping[str, float]) -> WindField:

@@ -48,6 +48,11 @@ class Part(StrEnum):
 # By the first word of the module's name.
 SUBJECTS: Mapping[str, Part] = {
     "wind": Part.WIND,
+    "air": Part.WIND,
+    "rigid": Part.CLOTH,
+    "bending": Part.CLOTH,
+    "stretching": Part.CLOTH,
+    "ground": Part.TOUCH,
     "kernels": Part.CLOTH,
     "contact": Part.TOUCH,
     "folds": Part.FOLDS,

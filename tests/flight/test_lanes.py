@@ -11,8 +11,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fliegende3d.flight import Flight, Settings, Throw, kernels, lanes, load_material
+from fliegende3d.flight import Flight, Settings, Throw, lanes, layout, load_material
 from fliegende3d.flight.mesh import bond_numbers, build_mesh
+from fliegende3d.flight.rigid import fit_rigid
+from fliegende3d.flight.stretching import stretch_sweep
 
 Floats = NDArray[np.float64]
 MESHES = [(4, 4), (4, 10), (6, 4), (8, 10), (10, 6), (14, 20), (22, 8)]
@@ -115,15 +117,15 @@ def test_a_stretch_sweep_is_the_sweep_over_the_list_of_edges(mesh: tuple[int, in
     random = np.random.default_rng(4)
     sheet = build_mesh(*mesh, 0.059, 0.091, load_material("magic"))
     inverse_mass, compliance = 1.0 / sheet.mass, random.uniform(0.0, 1e5, len(sheet.edges))
-    par = np.zeros(kernels.PARAMETER_COUNT)
-    par[kernels.COLUMNS], par[kernels.TAUT_DIAGONALS] = mesh[0], 1.0
+    par = np.zeros(layout.PARAMETER_COUNT)
+    par[layout.COLUMNS], par[layout.TAUT_DIAGONALS] = mesh[0], 1.0
     room = np.zeros((2, 3, sheet.vertex_count))
     x = room[0].T
     x[:, :2] = sheet.rest_positions
     x += random.normal(0.0, 1e-4, x.shape)
     plain = x.copy()
     bonds = bond_numbers(sheet, inverse_mass, compliance)
-    strain = kernels.stretch_sweep(x, bonds, sheet.bonds.starts, sheet.bonds.squares, par, backwards)
+    strain = stretch_sweep(x, bonds, sheet.bonds.starts, sheet.bonds.squares, par, backwards)
     assert strain == pytest.approx(swept(plain, sheet, inverse_mass, compliance, backwards=backwards), rel=1e-12)
     np.testing.assert_allclose(x, plain, rtol=0.0, atol=1e-15)
     assert not room[1].any()
@@ -135,8 +137,8 @@ def test_a_sheet_taken_apart_in_four_bends_as_the_whole_sheet(mesh: tuple[int, i
     nothing_held = np.zeros(mesh[0] * mesh[1], np.bool_)
     in_four = Flight(THROW, settings, keep_frames=False)
     whole = Flight(THROW, settings, keep_frames=False, anchored=nothing_held)
-    assert in_four.par[kernels.FOLDED] == 1.0
-    assert whole.par[kernels.FOLDED] == 0.0
+    assert in_four.par[layout.FOLDED] == 1.0
+    assert whole.par[layout.FOLDED] == 0.0
     for flight in (in_four, whole):
         flight.advance(24)
     np.testing.assert_allclose(in_four.x, whole.x, rtol=0.0, atol=1e-11)
@@ -146,15 +148,15 @@ def test_the_fit_of_a_sheet_is_that_of_its_vertices() -> None:
     flight = Flight(THROW, Settings.resolve(mesh=(6, 10)), keep_frames=False)
     flight.x[:] += np.random.default_rng(2).normal(0.0, 0.004, flight.x.shape)
     mass = flight.mesh.mass
-    kernels.fit_rigid(flight.x, flight.v, mass, flight.body)
+    fit_rigid(flight.x, flight.v, mass, flight.body)
     centre = [math.fsum(mass * flight.x[:, d]) / math.fsum(mass) for d in range(3)]
     velocity = [math.fsum(mass * flight.v[:, d]) / math.fsum(mass) for d in range(3)]
     arm = flight.x - centre
     momentum = (mass[:, None] * np.cross(arm, flight.v)).sum(0)
     inertia = sum(m * (np.dot(r, r) * np.eye(3) - np.outer(r, r)) for m, r in zip(mass, arm, strict=True))
     body = flight.body
-    np.testing.assert_allclose(body[kernels.CENTRE : kernels.CENTRE + 3], centre, rtol=1e-13)
-    np.testing.assert_allclose(body[kernels.VELOCITY : kernels.VELOCITY + 3], velocity, rtol=1e-13)
-    np.testing.assert_allclose(body[kernels.MOMENTUM : kernels.MOMENTUM + 3], momentum, rtol=1e-10)
+    np.testing.assert_allclose(body[layout.CENTRE : layout.CENTRE + 3], centre, rtol=1e-13)
+    np.testing.assert_allclose(body[layout.VELOCITY : layout.VELOCITY + 3], velocity, rtol=1e-13)
+    np.testing.assert_allclose(body[layout.MOMENTUM : layout.MOMENTUM + 3], momentum, rtol=1e-10)
     spin = np.linalg.solve(inertia, momentum)
-    np.testing.assert_allclose(body[kernels.SPIN : kernels.SPIN + 3], spin, rtol=1e-9)
+    np.testing.assert_allclose(body[layout.SPIN : layout.SPIN + 3], spin, rtol=1e-9)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import kernels
+from fliegende3d.flight import layout
 from fliegende3d.flight.mesh import COARSE, FINE, STANDARD
 from fliegende3d.flight.one_flight import Flight
 from fliegende3d.flight.settings import Settings
@@ -213,7 +213,7 @@ def v28() -> list[Row]:
     drift = np.array([1.3, -0.7, 0.0])
     speed, direction = float(np.hypot(drift[0], drift[1])), math.atan2(drift[1], drift[0])
     field = WindField(Wind(speed=speed, direction=direction, profile_height=0.0))
-    mean = np.array([field.parameters[kernels.MEAN_X], field.parameters[kernels.MEAN_Y], 0.0])
+    mean = np.array([field.parameters[layout.MEAN_X], field.parameters[layout.MEAN_Y], 0.0])
     spin, held = (4.0, -6.0, 50.0), Orientation(roll=-0.2)
     ends = []
     for wind, velocity in ((field, np.array([3.0, 0.0, 1.0])), (WindField(), np.array([3.0, 0.0, 1.0]) - mean)):

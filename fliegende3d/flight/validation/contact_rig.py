@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import contact_state, kernels, plates
+from fliegende3d.flight import contact_state, layout, plates
 from fliegende3d.flight.one_flight import Flight
 from fliegende3d.flight.plates import Plates, build_plates
 from fliegende3d.flight.settings import Settings
@@ -95,8 +95,8 @@ def rig(
     settings = Settings.resolve(world=World(default_table()), mesh=mesh, overrides=ENDLESS | NO_LIPS | dict(overrides))
     throw = Throw(position, velocity, (0.0, 0.0, spin), orientation or Orientation())
     flight = Flight(throw, settings, plates_lying=laid(slabs, settings))
-    flight.par[kernels.REST_FRAMES] = 1e9  # a rig runs as long as it is told to, at rest or not
-    flight.par[kernels.SLEEP_DISTANCE] = 0.0
+    flight.par[layout.REST_FRAMES] = 1e9  # a rig runs as long as it is told to, at rest or not
+    flight.par[layout.SLEEP_DISTANCE] = 0.0
     if above:
         flight.plates.table[:, plates.SIDE] = plates.ABOVE
     return flight

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import kernels
+from fliegende3d.flight import layout
 from fliegende3d.flight.material import Material
 from fliegende3d.flight.mesh import DUST, Mesh, build_mesh, cut_mesh
 from fliegende3d.flight.one_flight import Flight
@@ -87,7 +87,7 @@ def hold_still(flight: Flight, anchored: NDArray[np.bool_], places: Floats, seco
     """
     steps = 4
     before = 0.0
-    for _ in range(int(seconds / (steps * float(flight.par[kernels.STEP])))):
+    for _ in range(int(seconds / (steps * float(flight.par[layout.STEP])))):
         flight.advance(steps)
         flight.x[anchored] = places[anchored]
         flight.v[anchored] = 0.0
@@ -252,7 +252,7 @@ def v13() -> list[Row]:
         )
         omega = 2.0 * math.pi * frequency
         decay = 2.0 * math.log(float(crests[0] / crests[-1])) / (len(crests) - 1) * frequency
-        delay = float(flight.par[kernels.DELAY_FLYING])
+        delay = float(flight.par[layout.DELAY_FLYING])
         rows.append(
             Row(
                 "V13",

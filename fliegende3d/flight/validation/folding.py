@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import kernels
+from fliegende3d.flight import layout
 from fliegende3d.flight.mesh import COARSE, STANDARD
 from fliegende3d.flight.one_flight import Flight
 from fliegende3d.flight.settings import Settings
@@ -144,9 +144,9 @@ def lying_rows() -> list[Row]:
         rows.append(Row("F", f"{name}: edges through triangles", 0.0, count, 0.0, "layers stay apart"))
         rows.append(Row("F", f"{name}, twice: distinct hashes", 1.0, float(len({path.hash, again.hash})), 0.0, "same"))
         before = flight.x.copy()
-        flight.count[kernels.SETTLED] = flight.count[kernels.ASLEEP] = 0
-        flight.par[kernels.SLEEP_DISTANCE] = 0.0
-        flight.par[kernels.REST_FRAMES] = 1e9
+        flight.count[layout.SETTLED] = flight.count[layout.ASLEEP] = 0
+        flight.par[layout.SLEEP_DISTANCE] = 0.0
+        flight.par[layout.REST_FRAMES] = 1e9
         flight.advance(240)
         moved = float(np.abs(flight.x - before).max())
         rows.append(Row("F", f"{name}: moves within 0.5 s more", 0.0, moved, 1e-4, "rest", "m"))

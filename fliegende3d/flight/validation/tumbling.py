@@ -9,8 +9,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import kernels
 from fliegende3d.flight.one_flight import Flight
+from fliegende3d.flight.rigid import attitude, fit_rigid
 from fliegende3d.flight.settings import Settings
 from fliegende3d.flight.throw import Orientation, Throw
 from fliegende3d.flight.validation.row import Curve, Plot, Row
@@ -74,8 +74,8 @@ def falling_strip(areal_density: float, chord: float, tilt: float) -> Fall:
     angles = []
     for _ in range(int(seconds * RATE / 2)):
         flight.advance(2)
-        kernels.fit_rigid(flight.x, flight.v, flight.mesh.mass, flight.body)
-        kernels.attitude(flight.x, 8, 12, flight.body)
+        fit_rigid(flight.x, flight.v, flight.mesh.mass, flight.body)
+        attitude(flight.x, 8, 12, flight.body)
         angles.append(math.atan2(float(flight.body[24]), float(flight.body[26])))
     if not np.isfinite(angles).all():
         return Fall("X", math.nan, ())
@@ -214,8 +214,8 @@ def beer_mat(speed: float, spin: float, seconds: float) -> tuple[Floats, Floats,
     times, tilts, path = [], [], []
     for _ in range(int(seconds * RATE / 4)):
         flight.advance(4)
-        kernels.fit_rigid(flight.x, flight.v, flight.mesh.mass, flight.body)
-        kernels.attitude(flight.x, 14, 14, flight.body)
+        fit_rigid(flight.x, flight.v, flight.mesh.mass, flight.body)
+        attitude(flight.x, 14, 14, flight.body)
         times.append(flight.time)
         tilts.append(math.acos(min(1.0, abs(float(flight.body[26])))))
         path.append(flight.body[0:3].copy())

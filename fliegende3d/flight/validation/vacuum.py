@@ -8,11 +8,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from fliegende3d.flight import kernels
+from fliegende3d.flight import layout
 from fliegende3d.flight.material import load_material
 from fliegende3d.flight.mesh import bond_numbers, build_mesh
 from fliegende3d.flight.one_flight import Flight
+from fliegende3d.flight.rigid import attitude, fit_rigid
 from fliegende3d.flight.settings import Settings
+from fliegende3d.flight.stretching import stretch_sweep
 from fliegende3d.flight.throw import Throw
 from fliegende3d.flight.validation.row import Curve, Plot, Row
 
@@ -39,8 +41,8 @@ def momenta(flight: Flight) -> tuple[Floats, Floats]:
 def _attitude(flight: Flight) -> tuple[Floats, Floats, Floats, Floats]:
     """Normal, length axis, spin and angular momentum of the sheet, shapes (3,)."""
     columns, rows = flight.settings.mesh
-    kernels.fit_rigid(flight.x, flight.v, flight.mesh.mass, flight.body)
-    kernels.attitude(flight.x, columns, rows, flight.body)
+    fit_rigid(flight.x, flight.v, flight.mesh.mass, flight.body)
+    attitude(flight.x, columns, rows, flight.body)
     body = flight.body
     return body[24:27].copy(), body[30:33].copy(), body[15:18].copy(), body[6:9].copy()
 
@@ -107,13 +109,13 @@ def one_spring(mass: float, compliance: float) -> tuple[Floats, Callable[[], flo
     limp = np.full(len(mesh.edges), 1e30)
     limp[[set(edge) == {0, 1} for edge in mesh.edges.tolist()]] = compliance
     bonds = bond_numbers(mesh, np.full(mesh.vertex_count, 1.0 / mass), limp)
-    par = np.zeros(kernels.PARAMETER_COUNT)
-    par[kernels.COLUMNS] = mesh.columns
+    par = np.zeros(layout.PARAMETER_COUNT)
+    par[layout.COLUMNS] = mesh.columns
     room = np.zeros((2, 3, mesh.vertex_count))  # kernels read a little beyond the positions
     x = room[0].T
     x[:, :2] = mesh.rest_positions - mesh.rest_positions[0]
     x[1, 0] += 1e-4
-    return x, lambda: kernels.stretch_sweep(x, bonds, mesh.bonds.starts, mesh.bonds.squares, par, False)
+    return x, lambda: stretch_sweep(x, bonds, mesh.bonds.starts, mesh.bonds.squares, par, False)
 
 
 def v3() -> list[Row]:
