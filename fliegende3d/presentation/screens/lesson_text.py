@@ -14,6 +14,7 @@ from fliegende3d.presentation.ui.cards import FACE_DOWN, CardButton, CardImage
 from fliegende3d.presentation.ui.elements import Column, Element, Label, Row
 from fliegende3d.presentation.ui.theme import TextStyle
 from fliegende3d.rules import CardKind, score_sheet
+from fliegende3d.rules.scoring import DESERT_POINTS
 
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.lessons import LessonScreen
@@ -57,7 +58,13 @@ class LessonText:
                 shown = sheet_elements(texts, 0, screen.match.session.state.names[0], sheet, winner=False)
             case _:
                 shown = []
-        return Column(children=[Label(text=texts(key, **names, **pressed)), *shown], gap=20)
+        return Column(
+            children=[
+                Label(text=texts(key, **names, **pressed, points=texts("sheet.total", n=-DESERT_POINTS))),
+                *shown,
+            ],
+            gap=20,
+        )
 
     def _duel(self) -> list[Element]:
         screen = self._screen

@@ -117,7 +117,15 @@ class SettingsScreen(PanelScreen):
             ),
             self._switch("video", "fullscreen", note=True),
             self._switch("video", "vertical_sync", note=True),
+            self._drawn(),
         ]
+
+    def _drawn(self) -> Element:
+        """What is drawn now: the automatic choice is seen, and how large the picture is."""
+        width, height = self.app.host.size
+        preset = self.words(f"preset.{self.app.stage.preset}")
+        text = self.words("settings.drawn", preset=preset, width=width, height=height)
+        return Label(text=text, style=TextStyle.SMALL, colour=self.app.surface.theme.muted)
 
     def _sound(self) -> Sequence[Element]:
         silent = [] if self.app.sounds.works else [self._notice("no_sound")]

@@ -10,7 +10,7 @@ from fliegende3d.presentation.ui.elements import Element, Size
 from fliegende3d.presentation.ui.painting import Rect
 
 # The second column is at least so wide [reference px]; with less room every pair goes below itself.
-LEAST_WIDTH = 190.0
+LEAST_WIDTH = 230.0
 # Words below their thing stand in so far [reference px].
 INDENT = 30.0
 

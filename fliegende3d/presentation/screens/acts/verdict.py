@@ -252,12 +252,16 @@ class VerdictAct(Act):
 
     def floating(self) -> Sequence[tuple[Element, float, float]]:
         """See ``Act``."""
-        touched = {cover.card for cover in self._flight.facts.coverage}
+        facts, carpet = self._flight.facts, self._flight.carpet
+        named = {cover.card for cover in facts.coverage if cover.carpet == carpet}
+        named |= cards_under(facts, facts.off_table, self._rules).get(carpet, frozenset())
+        if self._advice is not None:
+            named = {self._advice.card.id}
         tags: list[tuple[Element, float, float]] = []
         for card in self._table:
             away_x, away_y = card.x - self._middle[0], card.y - self._middle[1]
             reach = math.hypot(away_x, away_y) or 1.0
             place = to_pixel(self.app, card.x + away_x / reach * TAG_REACH, card.y + away_y / reach * TAG_REACH)
-            if card.id in touched and place is not None:
+            if card.id in named and place is not None:
                 tags.append((CardTag(kind=card.kind.value, name=card_name(self.app.texts, card.kind)), *place))
         return tags
