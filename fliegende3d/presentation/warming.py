@@ -45,7 +45,7 @@ class Part(StrEnum):
     FLIGHT = "flight"
 
 
-# By the first word of the module's name.
+# By the first word of the name of a kernel's module; others belong to what was told before.
 SUBJECTS: Mapping[str, Part] = {
     "wind": Part.WIND,
     "air": Part.WIND,
@@ -53,8 +53,14 @@ SUBJECTS: Mapping[str, Part] = {
     "bending": Part.CLOTH,
     "stretching": Part.CLOTH,
     "ground": Part.TOUCH,
+    "air": Part.CLOTH,
+    "bending": Part.CLOTH,
     "kernels": Part.CLOTH,
+    "lanes": Part.CLOTH,
+    "rigid": Part.CLOTH,
+    "stretching": Part.CLOTH,
     "contact": Part.TOUCH,
+    "ground": Part.TOUCH,
     "folds": Part.FOLDS,
     "loop": Part.FLIGHT,
 }
@@ -70,7 +76,7 @@ class Costs(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Attributes:
         small_cost: of a kernel that is not listed.
         small_count: how many such kernels there are.
-        kernels: the others, by ``module.name``.
+        kernels: the others, by name.
     """
 
     small_cost: float
@@ -154,21 +160,25 @@ class Forecast:
         return max(0.1, (self._last - self._first) / self._done)
 
 
+# Takes the names of a kernel and of its module.
+Begin = Callable[[str, str], None]
+
+
 class _Heard(compiling.Listener):
     """Passes on which kernels begin and end."""
 
-    def __init__(self, begin: Callable[[str], None], end: Callable[[], None]) -> None:
+    def __init__(self, begin: Begin, end: Callable[[], None]) -> None:
         self._begin, self._end = begin, end
 
     def on_start(self, event: Any) -> None:
         function = event.data["dispatcher"].py_func
-        self._begin(f"{function.__module__.rpartition('.')[2]}.{function.__name__}")
+        self._begin(function.__name__, function.__module__.rpartition(".")[2])
 
     def on_end(self, event: Any) -> None:
         self._end()
 
 
-def prepare_flights(begin: Callable[[str], None], end: Callable[[], None]) -> None:
+def prepare_flights(begin: Begin, end: Callable[[], None]) -> None:
     """Compile or load everything that flies, and tell which kernels are compiled."""
     with compiling.install_listener("numba:compile", _Heard(begin, end)):
         warm_up()
@@ -207,9 +217,7 @@ class WarmUp:
 
     @property
     def part(self) -> Part:
-        """What the kernel is for that is being compiled; between two the one before counts."""
-        subject = self._forecast.kernel.partition(".")[0].partition("_")[0]
-        self._part = SUBJECTS.get(subject, self._part)
+        """What the kernel is for that is being compiled."""
         return self._part
 
     def _prepare(self) -> None:
@@ -219,8 +227,9 @@ class WarmUp:
             # Raised on the thread of whoever asks: see `finished`.
             self.failure = error
 
-    def _begin(self, kernel: str) -> None:
+    def _begin(self, kernel: str, module: str) -> None:
         with self._lock:
+            self._part = SUBJECTS.get(module.partition("_")[0], self._part)
             self._forecast.begin(kernel, now())
 
     def _end(self) -> None:
@@ -234,7 +243,7 @@ def measured_costs() -> Costs:
     running: list[list[float]] = []
     names: list[str] = []
 
-    def begin(kernel: str) -> None:
+    def begin(kernel: str, _: str) -> None:
         names.append(kernel)
         running.append([now(), 0.0])
 
@@ -265,7 +274,7 @@ def main() -> None:
     print(f"small_cost = {costs.small_cost}          # s, of each kernel that is not listed")
     print(f"small_count = {costs.small_count}\n\n[kernels]                 # s")
     for name, cost in costs.kernels.items():
-        print(f'"{name}" = {cost}')
+        print(f"{name} = {cost}")
 
 
 if __name__ == "__main__":
