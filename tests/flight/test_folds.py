@@ -7,7 +7,20 @@ import math
 import numpy as np
 import pytest
 
-from fliegende3d.flight import COARSE, Orientation, Throw, load_material, simulate
+from fliegende3d.flight import (
+    COARSE,
+    STANDARD,
+    Flight,
+    LyingCard,
+    Orientation,
+    Settings,
+    Throw,
+    World,
+    default_table,
+    load_material,
+    simulate,
+)
+from fliegende3d.flight.contact_state import SUPPORT
 from fliegende3d.flight.validation.folding import PASSING, clapping, crossings, folded
 from fliegende3d.flight.validation.vacuum import momenta
 
@@ -66,6 +79,25 @@ def test_layers_that_clap_together_in_vacuum_keep_momenta_and_do_not_pass() -> N
         assert np.abs(linear_after - linear).max() < 1e-9 * np.linalg.norm(linear)
         assert np.abs(angular_after - angular).max() < 1e-9 * np.linalg.norm(angular)
     assert counts[True] == 0 < counts[False]
+
+
+@pytest.mark.parametrize("over", [False, True])
+def test_layers_that_lie_too_close_press_none_of_them_into_the_table_or_a_card(over: bool) -> None:
+    """The upper half of a folded carpet lies nearer to the lower one than cloth is thick, both just above a card."""
+    cards = (LyingCard(1, 0.0, 0.0, 0.0),) if over else ()
+    world = World(default_table(), cards)
+    flight = Flight(Throw((0.0, 0.0, 0.001), (0.0, 0.0, 0.0)), Settings.resolve(world=world, mesh=STANDARD))
+    grid = flight.mesh.rest_positions
+    upper = grid[:, 1] > 0.0
+    ground = 0.0003 if over else 0.0
+    flight.x[:, 1] = np.where(upper, -grid[:, 1], grid[:, 1])
+    flight.x[:, 2] = ground + np.where(upper, 1.0e-4, 5.0e-5)
+    flight.v[:] = 0.0
+    for _ in range(6):
+        flight.advance(1)
+        assert (flight.x[:, 2] - np.maximum(flight.hold[:, SUPPORT], 0.0)).min() >= -1e-9
+    apart = flight.x[upper, 2].mean() - flight.x[~upper, 2].mean()
+    assert apart > 1e-4  # they were parted, upwards
 
 
 def test_throws_edge_on_crumple_and_seldom_pass_through() -> None:
