@@ -9,7 +9,24 @@ from numpy.typing import NDArray
 
 from fliegende3d.flight.compiled import inner_kernel, kernel
 from fliegende3d.flight.lanes import WIDTH as LANES
-from fliegende3d.flight.lanes import larger, load, root, size, spread, store, total
+from fliegende3d.flight.lanes import (
+    Lanes,
+    floor,
+    gather,
+    lane,
+    larger,
+    largest,
+    load,
+    load_every,
+    picked,
+    root,
+    size,
+    spread,
+    store,
+    store_every,
+    total,
+    where_positive,
+)
 from fliegende3d.flight.layout import (
     CALM_LAYER,
     COLUMNS,
@@ -56,7 +73,8 @@ def blend_lattice(time: float, air: Floats, keys: Floats, lattice: Floats) -> No
         keys: gradient vectors of two potentials, shape (octaves, key_count, entries, 6); a closed loop in time.
         lattice: output, shape (octaves, entries, 6).
     """
-    for octave in range(keys.shape[0]):
+    numbers = 6 * keys.shape[2]
+    for octave in range(int(air[OCTAVES])):
         phase = time * air[OCTAVE_FIRST + OCTAVE_STRIDE * octave + OCTAVE_RATE]
         whole = math.floor(phase)
         t = phase - whole
@@ -64,9 +82,22 @@ def blend_lattice(time: float, air: Floats, keys: Floats, lattice: Floats) -> No
         following = (key + 1) % keys.shape[1]
         w = t * t * t * (t * (6.0 * t - 15.0) + 10.0)
         s = 1.0 / math.sqrt((1.0 - w) * (1.0 - w) + w * w)
-        for e in range(keys.shape[2]):
-            for d in range(6):
-                lattice[octave, e, d] = s * ((1.0 - w) * keys[octave, key, e, d] + w * keys[octave, following, e, d])
+        first, second = (octave * keys.shape[1] + key) * numbers, (octave * keys.shape[1] + following) * numbers
+        for i in range(0, numbers, LANES):
+            blend = (1.0 - w) * load(keys, first + i) + w * load(keys, second + i)
+            store(lattice, octave * numbers + i, s * blend)
+
+
+@inner_kernel
+def smooth(t: Lanes) -> Lanes:
+    """Perlin's fade 6 t^5 - 15 t^4 + 10 t^3."""
+    return t * t * t * (t * (6.0 * t - 15.0) + 10.0)
+
+
+@inner_kernel
+def smooth_slope(t: Lanes) -> Lanes:
+    """Its derivative."""
+    return 30.0 * t * t * (t * (t - 2.0) + 1.0)
 
 
 @kernel
@@ -78,8 +109,10 @@ def sample_air(
 
     The potential has two components in planes parallel to the table (axial gauge), fades out over the calm layer and is
     differentiated analytically, so the eddies are free of divergence and vanish at the table (Bridson et al. 2007).
+
+    Args:
+        points, out: shape (points, 3); their number is a multiple of `lanes.WIDTH`.
     """
-    mask = shuffle.shape[0] - 1
     phase = time * air[GUST_RATE]
     whole = math.floor(phase)
     t = phase - whole
@@ -87,60 +120,104 @@ def sample_air(
     following = (now + 1) % gusts.shape[0]
     ux = air[MEAN_X] + (1.0 - t) * gusts[now, 0] + t * gusts[following, 0]
     uy = air[MEAN_Y] + (1.0 - t) * gusts[now, 1] + t * gusts[following, 1]
-    for p in range(points.shape[0]):
-        px, py, pz = points[p, 0], points[p, 1], points[p, 2]
-        profile = 1.0
+    for p in range(0, 3 * points.shape[0], 3 * LANES):
+        pz = load_every(points, p + 2, 3)
+        profile = spread(1.0)
         if air[PROFILE_HEIGHT] > 0.0:
-            profile = pz / (pz + air[PROFILE_HEIGHT]) if pz > 0.0 else 0.0
-        wx, wy, wz = ux * profile, uy * profile, 0.0
-        if pz > 0.0:
-            fade, slope = 1.0, 0.0
-            if pz < air[CALM_LAYER]:
-                t = pz / air[CALM_LAYER]
-                fade = t * t * t * (t * (6.0 * t - 15.0) + 10.0)
-                slope = 30.0 * t * t * (t * (t - 2.0) + 1.0) / air[CALM_LAYER]
+            profile = where_positive(pz, pz / (pz + air[PROFILE_HEIGHT]))
+        store_every(out, p, 3, ux * profile)
+        store_every(out, p + 1, 3, uy * profile)
+        store_every(out, p + 2, 3, spread(0.0))
+        if largest(pz) > 0.0:
             for octave in range(int(air[OCTAVES])):
-                first = OCTAVE_FIRST + OCTAVE_STRIDE * octave
-                inverse = air[first + OCTAVE_INVERSE_SIZE]
-                sx = (px - air[MEAN_X] * time) * inverse
-                sy = (py - air[MEAN_Y] * time) * inverse
-                sz = pz * inverse * air[FLATTENING]
-                fx, fy, fz = math.floor(sx), math.floor(sy), math.floor(sz)
-                cx, cy, cz = int(fx), int(fy), int(fz)
-                tx, ty, tz = sx - fx, sy - fy, sz - fz
-                qx, qy, qz = (
-                    tx * tx * tx * (tx * (6.0 * tx - 15.0) + 10.0),
-                    ty * ty * ty * (ty * (6.0 * ty - 15.0) + 10.0),
-                    tz * tz * tz * (tz * (6.0 * tz - 15.0) + 10.0),
-                )
-                ex, ey, ez = (
-                    30.0 * tx * tx * (tx * (tx - 2.0) + 1.0),
-                    30.0 * ty * ty * (ty * (ty - 2.0) + 1.0),
-                    30.0 * tz * tz * (tz * (tz - 2.0) + 1.0),
-                )
-                a = a_y = a_z = b = b_x = b_z = 0.0
-                for corner in range(8):
-                    ox, oy, oz = corner & 1, (corner >> 1) & 1, corner >> 2
-                    entry = shuffle[(shuffle[(shuffle[(cx + ox) & mask] + cy + oy) & mask] + cz + oz) & mask]
-                    dx, dy, dz = tx - ox, ty - oy, tz - oz
-                    hx, hy, hz = qx if ox else 1.0 - qx, qy if oy else 1.0 - qy, qz if oz else 1.0 - qz
-                    kx, ky, kz = ex if ox else -ex, ey if oy else -ey, ez if oz else -ez
-                    weight = hx * hy * hz
-                    g0, g1, g2 = lattice[octave, entry, 0], lattice[octave, entry, 1], lattice[octave, entry, 2]
-                    value = g0 * dx + g1 * dy + g2 * dz
-                    a += weight * value
-                    a_y += hx * ky * hz * value + weight * g1
-                    a_z += hx * hy * kz * value + weight * g2
-                    g0, g1, g2 = lattice[octave, entry, 3], lattice[octave, entry, 4], lattice[octave, entry, 5]
-                    value = g0 * dx + g1 * dy + g2 * dz
-                    b += weight * value
-                    b_x += kx * hy * hz * value + weight * g0
-                    b_z += hx * hy * kz * value + weight * g2
-                amplitude = air[first + OCTAVE_AMPLITUDE]
-                wx -= amplitude * (fade * inverse * air[FLATTENING] * b_z + slope * b)
-                wy += amplitude * (fade * inverse * air[FLATTENING] * a_z + slope * a)
-                wz += amplitude * fade * inverse * (b_x - a_y)
-        out[p, 0], out[p, 1], out[p, 2] = wx, wy, wz
+                add_eddies(points, out, p, octave, time, air, lattice, shuffle)
+
+
+@inner_kernel
+def add_eddies(
+    points: Floats,
+    out: Floats,
+    p: int,
+    octave: int,
+    time: float,
+    air: Floats,
+    lattice: Floats,
+    shuffle: Integers,
+) -> None:
+    """Add the eddies of one octave at four points, see `sample_air`.
+
+    Args:
+        p: place of the first point's first number.
+    """
+    mask = shuffle.shape[0] - 1
+    first = OCTAVE_FIRST + OCTAVE_STRIDE * octave
+    inverse = air[first + OCTAVE_INVERSE_SIZE]
+    px, py, pz = load_every(points, p, 3), load_every(points, p + 1, 3), load_every(points, p + 2, 3)
+    calm = air[CALM_LAYER] - pz
+    height = pz / air[CALM_LAYER]
+    fade = picked(calm, smooth(height), spread(1.0))
+    slope = where_positive(calm, smooth_slope(height) / air[CALM_LAYER])
+    sx = (px - air[MEAN_X] * time) * inverse
+    sy = (py - air[MEAN_Y] * time) * inverse
+    sz = pz * inverse * air[FLATTENING]
+    fx, fy, fz = floor(sx), floor(sy), floor(sz)
+    tx, ty, tz = sx - fx, sy - fy, sz - fz
+    qx, qy, qz = smooth(tx), smooth(ty), smooth(tz)
+    ex, ey, ez = smooth_slope(tx), smooth_slope(ty), smooth_slope(tz)
+    nothing = spread(0.0)
+    a = a_y = a_z = b = b_x = b_z = nothing
+    for corner in range(8):
+        ox, oy, oz = corner & 1, (corner >> 1) & 1, corner >> 2
+        i0 = lattice_entry(lattice, shuffle, mask, octave, lane(fx, 0), lane(fy, 0), lane(fz, 0), ox, oy, oz)
+        i1 = lattice_entry(lattice, shuffle, mask, octave, lane(fx, 1), lane(fy, 1), lane(fz, 1), ox, oy, oz)
+        i2 = lattice_entry(lattice, shuffle, mask, octave, lane(fx, 2), lane(fy, 2), lane(fz, 2), ox, oy, oz)
+        i3 = lattice_entry(lattice, shuffle, mask, octave, lane(fx, 3), lane(fy, 3), lane(fz, 3), ox, oy, oz)
+        dx, dy, dz = tx - ox, ty - oy, tz - oz
+        hx = qx if ox else 1.0 - qx
+        hy = qy if oy else 1.0 - qy
+        hz = qz if oz else 1.0 - qz
+        kx = ex if ox else nothing - ex
+        ky = ey if oy else nothing - ey
+        kz = ez if oz else nothing - ez
+        weight = hx * hy * hz
+        g0, g1 = gather(lattice, i0, i1, i2, i3), gather(lattice, i0 + 1, i1 + 1, i2 + 1, i3 + 1)
+        g2 = gather(lattice, i0 + 2, i1 + 2, i2 + 2, i3 + 2)
+        value = g0 * dx + g1 * dy + g2 * dz
+        a = a + weight * value
+        a_y = a_y + (hx * ky * hz * value + weight * g1)
+        a_z = a_z + (hx * hy * kz * value + weight * g2)
+        g0, g1 = gather(lattice, i0 + 3, i1 + 3, i2 + 3, i3 + 3), gather(lattice, i0 + 4, i1 + 4, i2 + 4, i3 + 4)
+        g2 = gather(lattice, i0 + 5, i1 + 5, i2 + 5, i3 + 5)
+        value = g0 * dx + g1 * dy + g2 * dz
+        b = b + weight * value
+        b_x = b_x + (kx * hy * hz * value + weight * g0)
+        b_z = b_z + (hx * hy * kz * value + weight * g2)
+    amplitude = air[first + OCTAVE_AMPLITUDE]
+    flat = fade * inverse * air[FLATTENING]
+    wx = amplitude * (flat * b_z + slope * b)
+    wy = amplitude * (flat * a_z + slope * a)
+    wz = amplitude * fade * inverse * (b_x - a_y)
+    store_every(out, p, 3, load_every(out, p, 3) - where_positive(pz, wx))
+    store_every(out, p + 1, 3, load_every(out, p + 1, 3) + where_positive(pz, wy))
+    store_every(out, p + 2, 3, load_every(out, p + 2, 3) + where_positive(pz, wz))
+
+
+@inner_kernel
+def lattice_entry(
+    lattice: Floats,
+    shuffle: Integers,
+    mask: int,
+    octave: int,
+    x: float,
+    y: float,
+    z: float,
+    ox: int,
+    oy: int,
+    oz: int,
+) -> int:
+    """Place of the first number of a lattice corner's gradients."""
+    entry = shuffle[(shuffle[(shuffle[(int(x) + ox) & mask] + int(y) + oy) & mask] + int(z) + oz) & mask]
+    return int(6 * (octave * lattice.shape[1] + entry))
 
 
 @inner_kernel
@@ -162,19 +239,24 @@ def air_on_sheet(
     """Air velocity at every vertex: the field is sampled at some vertices (spacing far below the eddies) and
     interpolated on the sheet.
     """
+    n = x.shape[0]
     blend_lattice(time, air, keys, lattice)
     for k in range(node_index.shape[0]):
         for d in range(3):
             nodes[k, d] = x[node_index[k], d]
     sample_air(nodes, node_wind, time, air, gusts, lattice, shuffle)
-    for i in range(x.shape[0]):
-        for d in range(3):
-            wind[i, d] = (
-                node_weight[i, 0] * node_wind[node_of[i, 0], d]
-                + node_weight[i, 1] * node_wind[node_of[i, 1], d]
-                + node_weight[i, 2] * node_wind[node_of[i, 2], d]
-                + node_weight[i, 3] * node_wind[node_of[i, 3], d]
-            )
+    for i in range(0, n, LANES):
+        w0 = w1 = w2 = spread(0.0)
+        for c in range(4):
+            weight = load_every(node_weight, 4 * i + c, 4)
+            j, k = 3 * node_of[i, c], 3 * node_of[i + 1, c]
+            m, o = 3 * node_of[i + 2, c], 3 * node_of[i + 3, c]
+            w0 = w0 + weight * gather(node_wind, j, k, m, o)
+            w1 = w1 + weight * gather(node_wind, j + 1, k + 1, m + 1, o + 1)
+            w2 = w2 + weight * gather(node_wind, j + 2, k + 2, m + 2, o + 2)
+        store(wind, i, w0)
+        store(wind, n + i, w1)
+        store(wind, 2 * n + i, w2)
 
 
 @inner_kernel

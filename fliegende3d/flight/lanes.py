@@ -173,6 +173,22 @@ def _load_every(typing: Any, array: Any, at: Any, stride: Any) -> Any:
 
 
 @_intrinsic
+def _gather(typing: Any, array: Any, first: Any, second: Any, third: Any, fourth: Any) -> Any:
+    if not _flat(array):
+        return None
+
+    def generated(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        data = context.make_array(sig.args[0])(context, builder, args[0]).data
+        lanes = ir.Constant(VECTOR, ir.Undefined)
+        for k in range(WIDTH):
+            index = context.cast(builder, args[1 + k], sig.args[1 + k], types.intp)
+            lanes = builder.insert_element(lanes, builder.load(builder.gep(data, [index])), ir.IntType(32)(k))
+        return lanes
+
+    return signature(LANES, array, first, second, third, fourth), generated
+
+
+@_intrinsic
 def _store_every(typing: Any, array: Any, at: Any, stride: Any, lanes: Any) -> Any:
     if not _flat(array):
         return None
@@ -201,6 +217,18 @@ def _total(typing: Any, lanes: Any) -> Any:
     def generated(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         a, b, c, d = (builder.extract_element(args[0], ir.IntType(32)(k)) for k in range(WIDTH))
         return builder.fadd(builder.fadd(a, b), builder.fadd(c, d))
+
+    return signature(types.float64, lanes), generated
+
+
+@_intrinsic
+def _largest(typing: Any, lanes: Any) -> Any:
+    def generated(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        def of_two(a: Any, b: Any) -> Any:
+            return builder.select(builder.fcmp_ordered(">", a, b), a, b)
+
+        a, b, c, d = (builder.extract_element(args[0], ir.IntType(32)(k)) for k in range(WIDTH))
+        return of_two(of_two(a, b), of_two(c, d))
 
     return signature(types.float64, lanes), generated
 
@@ -244,6 +272,15 @@ def _chosen(comparison: str) -> Any:
 
 
 @_intrinsic
+def _picked(typing: Any, tested: Any, first: Any, second: Any) -> Any:
+    def generated(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        zero = ir.Constant(VECTOR, [0.0] * WIDTH)
+        return builder.select(builder.fcmp_ordered(">", args[0], zero), args[1], args[2])
+
+    return signature(LANES, tested, first, second), generated
+
+
+@_intrinsic
 def _where_positive(typing: Any, tested: Any, lanes: Any) -> Any:
     def generated(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         zero = ir.Constant(VECTOR, [0.0] * WIDTH)
@@ -271,24 +308,30 @@ store = cast("Callable[[Floats, int, Lanes], None]", _store)
 """store(array, at, lanes): put four numbers there."""
 load_every = cast("Callable[[Floats, int, int], Lanes]", _load_every)
 """load_every(array, at, stride): four numbers so far apart, from place `at` of the array's memory."""
+gather = cast("Callable[[Floats, int, int, int, int], Lanes]", _gather)
+"""gather(array, i, j, k, m): four numbers from these places of the array's memory."""
 store_every = cast("Callable[[Floats, int, int, Lanes], None]", _store_every)
 """store_every(array, at, stride, lanes): put four numbers so far apart, the first at `at`."""
 spread = cast("Callable[[float], Lanes]", _spread_number)
 """spread(number): the number in every lane."""
 total = cast("Callable[[Lanes], float]", _total)
 """total(lanes): their sum, (first + second) + (third + fourth)."""
+largest = cast("Callable[[Lanes], float]", _largest)
+"""largest(lanes): the largest of the four."""
 lane = cast("Callable[[Lanes, int], float]", _lane)
 """lane(lanes, number): one of the four."""
 root = cast("Callable[[Lanes], Lanes]", _of_each("sqrt"))
 """root(lanes): square roots."""
 size = cast("Callable[[Lanes], Lanes]", _of_each("fabs"))
 """size(lanes): absolute values."""
+floor = cast("Callable[[Lanes], Lanes]", _of_each("floor"))
+"""floor(lanes): the next whole numbers below."""
 larger = cast("Callable[[Lanes, Lanes | float], Lanes]", _chosen(">"))
 """larger(a, b): the larger of each pair."""
-smaller = cast("Callable[[Lanes, Lanes | float], Lanes]", _chosen("<"))
-"""smaller(a, b): the smaller of each pair."""
 where_positive = cast("Callable[[Lanes, Lanes], Lanes]", _where_positive)
 """where_positive(tested, lanes): the lanes where `tested` is above zero, zero elsewhere."""
+picked = cast("Callable[[Lanes, Lanes, Lanes], Lanes]", _picked)
+"""picked(tested, a, b): the lanes of `a` where `tested` is above zero, those of `b` elsewhere."""
 evens = cast("Callable[[Lanes, Lanes], Lanes]", _shuffled((0, 2, 4, 6)))
 """evens(a, b): every other of eight numbers in a row, from the first."""
 odds = cast("Callable[[Lanes, Lanes], Lanes]", _shuffled((1, 3, 5, 7)))

@@ -33,7 +33,7 @@ THINNEST = 2.5e-4  # m; layers of thinner sheets keep this distance: a step of f
 NEAR_LAYERS, NEAREST = 4.0, 1e-3  # thicknesses, and m, within which layers remember how they lie
 NEVER = -1.0  # s; before any time of a flight
 GROUND_KINDS = (ContactKind.TABLE, ContactKind.RIM, ContactKind.FLOOR)
-"""Contacts with table, rim and floor, as `kernels` numbers them."""
+"""Contacts with table, rim and floor, as `layout` numbers them."""
 
 
 def node_positions(count: int, nodes: int) -> list[int]:

@@ -12,8 +12,8 @@ from fliegende3d.flight.lanes import (
     Lanes,
     evens,
     first_mixed,
-    lane,
     larger,
+    largest,
     last_mixed,
     load,
     load_every,
@@ -183,12 +183,6 @@ def mend_in_flight(
     keep_momentum(body)
     mend(x, v, bonds, starts, squares, par, backwards)
     give_back(x, v, mass, body, body[KEPT:FITTED])
-
-
-@inner_kernel
-def largest(lanes: Lanes) -> float:
-    """The largest of the four lanes."""
-    return max(max(lane(lanes, 0), lane(lanes, 1)), max(lane(lanes, 2), lane(lanes, 3)))
 
 
 @inner_kernel

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fliegende3d.flight import layout
+from fliegende3d.flight import lanes, layout
 from fliegende3d.flight.air import blend_lattice, sample_air
 from fliegende3d.flight.compiled import kernel
 from fliegende3d.flight.config import WIND_KEYS, checked, read_toml
@@ -169,13 +169,15 @@ class WindField:
         points = np.ascontiguousarray(positions, dtype=np.float64)
         if points.shape[-1:] != (3,):
             raise WindError(f"positions have shape {points.shape}; the last axis must be 3")
-        flat = points.reshape(-1, 3)
-        out = np.zeros_like(flat)
+        count = points.size // 3
+        whole = np.zeros((-(-count // lanes.WIDTH) * lanes.WIDTH, 3))  # kernels take so many at a time
+        whole[:count] = points.reshape(-1, 3)
+        out = np.zeros_like(whole)
         if self.parameters[layout.WIND_ON]:
             lattice = np.zeros((self.keys.shape[0], self.keys.shape[2], 6))
             blend_lattice(time, self.parameters, self.keys, lattice)
-            sample_air(flat, out, time, self.parameters, self.gusts, lattice, self.shuffle)
-        return out.reshape(points.shape)
+            sample_air(whole, out, time, self.parameters, self.gusts, lattice, self.shuffle)
+        return out[:count].reshape(points.shape)
 
     def with_overrides(self, overrides: Mapping[str, float]) -> WindField:
         """The same seed with the `wind.` keys of checked overrides put in their places."""

@@ -40,8 +40,11 @@ def all_operations(a: Floats, b: Floats, out: Floats) -> float:
     lanes.store(out, 52, lanes.last_mixed(lanes.evens(x, y), lanes.odds(x, y)))
     lanes.store(out, 56, lanes.spread(7.0))
     lanes.store(out, 60, lanes.load_every(a, 0, 2))
-    lanes.store_every(out, 64, 3, y)
-    return lanes.total(x) + 1000.0 * lanes.lane(y, 2)
+    lanes.store(out, 64, lanes.gather(a, 7, 0, 3, 3))
+    lanes.store(out, 68, lanes.floor(x))
+    lanes.store(out, 72, lanes.picked(x, y, x))
+    lanes.store_every(out, 76, 3, y)
+    return lanes.total(x) + 1000.0 * lanes.lane(y, 2) + 1e6 * lanes.largest(y)
 
 
 compiled: Any = numba.njit(all_operations)
@@ -50,7 +53,7 @@ compiled: Any = numba.njit(all_operations)
 def test_operations_on_lanes_are_those_of_numpy() -> None:
     a = np.array([9.0, -1.5, 2.0, -3.25, 4.0, 5.0, -6.0, 7.0])
     b = np.array([0.5, -2.0, 3.0, 4.0])
-    out = np.full(80, -77.0)
+    out = np.full(90, -77.0)
     answer = compiled(a, b, out)
     x = a[1:5]
     right = [
@@ -70,16 +73,19 @@ def test_operations_on_lanes_are_those_of_numpy() -> None:
         b,
         [7.0] * 4,
         a[::2],
+        [a[7], a[0], a[3], a[3]],
+        np.floor(x),
+        np.where(x > 0.0, b, x),
     ]
-    np.testing.assert_array_equal(out[:64].reshape(16, 4), np.array(right))
-    np.testing.assert_array_equal(out[64:74:3], b)
-    assert (out[74:] == -77.0).all()
-    assert answer == ((x[0] + x[1]) + (x[2] + x[3])) + 1000.0 * b[2]
+    np.testing.assert_array_equal(out[:76].reshape(19, 4), np.array(right))
+    np.testing.assert_array_equal(out[76:86:3], b)
+    assert (out[86:] == -77.0).all()
+    assert answer == ((x[0] + x[1]) + (x[2] + x[3])) + 1000.0 * b[2] + 1e6 * b.max()
 
 
 def test_arrays_with_gaps_have_no_lanes() -> None:
     with pytest.raises(numba.core.errors.TypingError):
-        compiled(np.zeros(16)[::2], np.zeros(4), np.zeros(80))
+        compiled(np.zeros(16)[::2], np.zeros(4), np.zeros(90))
 
 
 @pytest.mark.parametrize("mesh", MESHES)

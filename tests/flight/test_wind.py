@@ -102,3 +102,12 @@ def test_release_at_another_moment_meets_another_wind() -> None:
     throw = Throw((0.0, -0.6, 0.25), (0.0, 2.0, 0.5), (0.0, 0.0, 63.0))
     field = load_wind("breeze", 9)
     assert simulate(throw, wind=field, time=0.0).hash != simulate(throw, wind=field, time=3.0).hash
+
+
+def test_many_points_at_once_have_the_wind_of_each() -> None:
+    field = load_wind("sandstorm", 9)
+    points = np.random.default_rng(3).uniform([-1.0, -1.0, -0.1], [1.0, 1.0, 0.5], (11, 3))
+    together = field.sample(points, 4.2)
+    assert together.shape == points.shape
+    np.testing.assert_array_equal(together, [field.sample(point, 4.2) for point in points])
+    assert field.sample(np.zeros((0, 3)), 4.2).shape == (0, 3)
