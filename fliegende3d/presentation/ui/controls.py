@@ -172,9 +172,14 @@ class Choice:
             return False
         label, value = self._split(width, context, stacked=False)
         words = max((_widest_word(context, option) for option in self.options), default=0.0)
-        lines = max((len(context.block(o, TextStyle.STRONG, value).lines) for o in self.options), default=1)
+        lines = self._most_lines(context, value)
+        fewer = lines > 1 and self._most_lines(context, self._split(width, context, stacked=True)[1]) < lines
         named = len(context.block(self.label, TextStyle.BODY, label).lines)
-        return words > value + 1.0 or lines > MOST_LINES or named > MOST_LINES
+        return words > value + 1.0 or fewer or lines > MOST_LINES or named > MOST_LINES
+
+    def _most_lines(self, context: Context, width: float) -> int:
+        """Return how many lines the longest value takes in a width [px]."""
+        return max((len(context.block(o, TextStyle.STRONG, width).lines) for o in self.options), default=1)
 
     def _split(self, width: float, context: Context, *, stacked: bool) -> tuple[float, float]:
         """Return the widths [px] of the label and of the value between its arrows."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from fliegende3d.presentation.app import Application
@@ -14,9 +15,14 @@ from fliegende3d.presentation.devices.events import (
     PointerPressed,
 )
 from fliegende3d.presentation.screens.acts.aiming import AimAct
+from fliegende3d.presentation.screens.acts.dealing import lay_framing, worst_of_each
 from fliegende3d.presentation.screens.acts.laying import LayingAct
-from fliegende3d.presentation.screens.acts.projection import to_pixel
+from fliegende3d.presentation.screens.acts.projection import card_corners, to_pixel
 from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
+from fliegende3d.presentation.ui.elements import Panel
+from fliegende3d.presentation.ui.painting import Rect
+from fliegende3d.resources import folder
+from fliegende3d.rules import BrokenLimit, CardKind, Limit, PlacedCard, RuleSet, Side
 from tests.presentation.screens.driving import Front, press, send, shown_text
 from tests.presentation.screens.every_screen import lying_flight
 
@@ -40,6 +46,51 @@ def test_laying_a_card_on_another_is_refused_once_in_words_with_the_millimetres_
     assert text.count(" mm") == 1
     assert app.message is None
     assert len(screen.match.session.state.table) == 1
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_words_about_a_card_in_the_hand_never_cover_it(app: Application, front: Front, scale: float) -> None:
+    screen = front("laying")
+    assert isinstance(screen.act, LayingAct)
+    screen.act._lay_for_me()
+    screen.next_act()
+    app.surface.chosen_scale = scale
+    access = msgspec.structs.replace(app.settings.access, interface_scale=scale)
+    app.settings = msgspec.structs.replace(app.settings, access=access)
+    assert isinstance(screen.act, LayingAct)
+    for _ in range(8):
+        screen.update(0.25)
+    first = screen.match.session.state.table[0]
+    pixel = to_pixel(app, first.x + 0.02, first.y + 0.02)
+    assert pixel is not None
+    send(app, PointerMoved(0.0, *pixel))
+    held = screen.act._held
+    corners = [to_pixel(app, x, y, 0.02) for x, y in card_corners(held.x, held.y, held.yaw)]
+    xs, ys = zip(*(corner for corner in corners if corner is not None), strict=True)
+    card = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    notes = [(element, x, y) for element, x, y in app._whole_view().floating if isinstance(element, Panel)]
+    assert len(notes) == 1
+    element, x, y = notes[0]
+    width, height = element.measure(app.surface.arrange(), app.host.size[0] * 0.4)
+    common = card.overlap(Rect(x - width / 2.0, y - height, width, height))
+    assert common is None or min(common.width, common.height) < 1.5
+
+
+def test_the_dealers_eye_keeps_still_while_cards_keep_to_the_middle_and_follows_them_outwards() -> None:
+    rules = RuleSet.load(folder("config"))
+    middle = [PlacedCard(0, CardKind.LAMP, 0.0, 0.0, 0.0), PlacedCard(1, CardKind.LAMP, 0.08, 0.0, 0.0)]
+    still = lay_framing(Side.SOUTH, middle, rules)
+    assert (still.subjects[0] == lay_framing(Side.SOUTH, [], rules).subjects[0]).all()
+    far = lay_framing(Side.SOUTH, [*middle, PlacedCard(2, CardKind.LAMP, 0.22, 0.0, 0.0)], rules)
+    assert far.subjects[0][:, 0].max() > 0.22 + 0.059
+    assert far.subjects[0][:, 0].max() <= rules.table.landing_half_width
+
+
+def test_of_several_cards_that_are_too_close_only_the_worst_is_told() -> None:
+    near, nearest = BrokenLimit(Limit.GAP, 3.0, 1), BrokenLimit(Limit.GAP, 21.0, 2)
+    outside = BrokenLimit(Limit.AREA, 5.0)
+    assert worst_of_each([near, nearest, outside]) == [nearest, outside]
+    assert worst_of_each([]) == []
 
 
 def test_a_card_is_laid_with_the_keys_alone(app: Application, front: Front) -> None:

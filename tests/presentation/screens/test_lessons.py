@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from fliegende3d.presentation.app import Application
-from fliegende3d.presentation.devices.events import KEYBOARD, Command, CommandPressed, PointerMoved
+from fliegende3d.presentation.devices.events import KEYBOARD, Command, CommandPressed, CommandReleased, PointerMoved
 from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.lesson_plan import ORDER, Lesson, demonstration, example_hand, second_carpet
@@ -77,6 +77,66 @@ def test_all_lessons_are_walked_through_by_confirming_alone(app: Application, le
     assert sorted(seen, key=ORDER.index) == seen, "the lessons come in their order"
     assert isinstance(app.screen, NewGameScreen), "the last lesson leads to a game"
     assert app.settings.game.lessons_seen
+
+
+def command(app: Application, device: str, *commands: Command) -> None:
+    """Press and let go, one after the other."""
+    for pressed in commands:
+        send(app, CommandPressed(0.0, pressed, device), CommandReleased(0.0, pressed, device))
+
+
+def focus_on(app: Application, device: str, key: str) -> None:
+    """Go through the controls until one is focused."""
+    for _ in range(40):
+        app.surface.show(app._whole_view())
+        if app.surface.interaction.focus == key:
+            return
+        command(app, device, Command.NEXT)
+    raise AssertionError(f"{key} is out of reach")
+
+
+@pytest.mark.parametrize(("device", "mode"), [(KEYBOARD, "step"), (KEYBOARD, "meter"), ("pad:a", "flick")])
+def test_all_lessons_are_played_with_keys_or_a_pad_alone(
+    app: Application, lessons: LessonScreen, device: str, mode: str
+) -> None:
+    app.screens = [TitleScreen(app), lessons]
+    app.screens[0].enter()
+    hand = msgspec.structs.replace(app.settings.hands[0], throw_mode=mode)
+    app.settings = app.settings.with_hand(0, hand)
+    command(app, device, Command.CONFIRM)
+    assert lessons.lesson is Lesson.GRIP
+    if mode == "flick":
+        send(app, sticks(1.0, -1.0))
+        lessons.update(0.01)
+        assert lessons.lesson is Lesson.THROW
+        send(app, sticks(1.1, -1.0), sticks(1.14, 0.0), sticks(1.16, 0.9))
+    elif mode == "step":
+        command(app, device, Command.RIGHT)
+        lessons.update(0.01)
+        assert lessons.lesson is Lesson.THROW
+        focus_on(app, device, "aim.throw")
+        command(app, device, Command.CONFIRM)
+    else:
+        for press_number in range(4):
+            assert isinstance(lessons.act, AimAct), press_number
+            command(app, device, Command.CONFIRM)
+            lessons.update(0.2)
+        assert lessons.lesson in (Lesson.THROW, Lesson.VERDICT)
+    assert isinstance(lessons.act, WatchAct)
+    session = lessons.match.session
+    card = session.state.table[4]
+    lessons.landed(lying_flight(session, card.x, card.y))
+    app.surface.show(app._whole_view())
+    focus_on(app, device, "verdict.on")
+    command(app, device, Command.CONFIRM)
+    assert lessons.lesson is Lesson.DUEL
+    command(app, device, Command.CONFIRM)
+    assert "Your 7 beats the 5" in shown_text(app)
+    focus_on(app, device, "lesson.next")
+    command(app, device, Command.CONFIRM)
+    assert lessons.lesson is Lesson.STAGE
+    command(app, device, Command.CONFIRM, Command.CONFIRM)
+    assert isinstance(app.screen, NewGameScreen)
 
 
 def wait_for_throw(screen: LessonScreen) -> None:

@@ -18,6 +18,7 @@ from fliegende3d.presentation.devices.events import (
 )
 from fliegende3d.presentation.screens.acts.carry import TURN_STEP, CarriedCard, limit_lines
 from fliegende3d.presentation.screens.acts.dealing import DealingAct
+from fliegende3d.presentation.screens.hud import ROOMY_SCALE
 from fliegende3d.presentation.screens.names import card_name, card_picture
 from fliegende3d.presentation.ui.cards import CardImage
 from fliegende3d.presentation.ui.controls import Button, Role
@@ -141,21 +142,24 @@ class LayingAct(DealingAct):
             ]
         )
         picture = CardImage(picture=card_picture(self.app.texts, kind), height=PICTURE_HEIGHT)
-        body = Column(
-            children=[
-                Row(children=[picture, told], gap=22, weights=(0, 1), wrap=False),
-                Label(text=words("lay.help_carry" if self._carrying else "lay.help"), style=TextStyle.SMALL),
-                Button(
-                    key="lay.carry",
-                    label=words("lay.carrying" if self._carrying else "lay.carry"),
-                    on_press=self._carry,
-                    selected=self._carrying,
-                ),
-                Button(key="lay.one", label=words("lay.one"), on_press=self._lay_for_me, role=Role.PRIMARY),
-                Button(key="lay.all", label=words("lay.all"), on_press=self._lay_all),
-                self.undo_button(),
-            ]
-        )
+        explained = Label(text=words("lay.help_carry" if self._carrying else "lay.help"), style=TextStyle.SMALL)
+        buttons = [
+            Button(
+                key="lay.carry",
+                label=words("lay.carrying" if self._carrying else "lay.carry"),
+                on_press=self._carry,
+                selected=self._carrying,
+            ),
+            Button(key="lay.one", label=words("lay.one"), on_press=self._lay_for_me, role=Role.PRIMARY),
+            Button(key="lay.all", label=words("lay.all"), on_press=self._lay_all),
+            self.undo_button(),
+        ]
+        if self.app.settings.access.interface_scale <= ROOMY_SCALE:
+            head = Row(children=[picture, told], gap=22, weights=(0, 1), wrap=False)
+            body = Column(children=[head, explained, *buttons])
+        else:
+            # With large letters what can be pressed comes before what explains it; the card is seen on the table.
+            body = Column(children=[told, *buttons, explained])
         return self.placed(words("lay.title", name=self.name(decision.seat)), body)
 
     def canvas(self) -> Canvas:
