@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fliegende3d.game.aiming import TURNS
-from fliegende3d.game.session import WIND, Session
+from fliegende3d.game.session import Session
 from fliegende3d.presentation.devices.events import (
     KEYBOARD,
     Command,
@@ -41,13 +39,15 @@ from fliegende3d.presentation.screens.acts.projection import (
 from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
 from fliegende3d.presentation.screens.acts.secret import GenieAct, LampAct, SecretAct
 from fliegende3d.presentation.screens.acts.thinking import ThinkingAct
-from fliegende3d.presentation.screens.framing import Framing, fitted, shows
+from fliegende3d.presentation.screens.eye import Eye
+from fliegende3d.presentation.screens.framing import Framing
 from fliegende3d.presentation.screens.hud import surroundings
 from fliegende3d.presentation.screens.match import Match, Pose, card_view, facing
 from fliegende3d.presentation.screens.names import card_name, refusal_text
 from fliegende3d.presentation.screens.screen import Screen
 from fliegende3d.presentation.screens.tags import Tag, beside
-from fliegende3d.presentation.screens.viewpoint import Glide, ahead_of, aim_framing, lay_view
+from fliegende3d.presentation.screens.viewpoint import Glide, aim_framing, lay_view
+from fliegende3d.presentation.screens.weather import wind_in_words, wind_now
 from fliegende3d.presentation.ui.context import Context
 from fliegende3d.presentation.ui.elements import Canvas
 from fliegende3d.presentation.ui.emblems import CardTag
@@ -77,8 +77,6 @@ if TYPE_CHECKING:
 Held = tuple[Card, float, float, float, bool]
 
 HELD_HEIGHT = 0.012
-# So often it is looked whether the panels still leave everything in sight [s].
-FRAMING_TIME = 0.25
 # The line around cards in high contrast [reference px].
 EDGE_WIDTH = 4.5
 WHITE = colour("FFFFFF")
@@ -104,11 +102,7 @@ class GameScreen(Screen):
         self._hovered: PlacedCard | None = None
         self._shown: Sequence[PlacedCard] = ()
         start = lay_view(session.state.side(0))
-        self.glide = Glide(start, start)
-        self._framing: Framing | None = None
-        self._gently = False
-        self._framed_size = (0, 0)
-        self._since_framed = 0.0
+        self.eye = Eye(start)
         self._panels: Context | None = None
         # Where the cards of the present stage lay last, taken ones too: all its throws are framed alike.
         self._stage_cards: dict[int, PlacedCard] = {}
@@ -226,8 +220,7 @@ class GameScreen(Screen):
         act = self.act
         if act is None:
             return
-        self._since_framed += dt
-        if (self._since_framed >= FRAMING_TIME or self._framed_size != self.app.host.size) and not act.steady:
+        if self.eye.due(dt, self.app.host.size) and not act.steady:
             self._fit()
         self.match.check_saved()
         act.update(dt)
@@ -353,35 +346,29 @@ class GameScreen(Screen):
         self._stage_cards |= {card.id: card for card in state.table}
         return aim_framing(side, self.match.session.aiming.line_distance(side), self._stage_cards.values(), others)
 
+    @property
+    def glide(self) -> Glide:
+        """How the eye moves just now."""
+        return self.eye.glide
+
     def look(self, view: EyeView) -> None:
         """Let the eye glide to another view."""
-        self._framing = None
-        self.match.ahead = ahead_of(view.eye, view.look_at, view.up)
-        self._glide_to(view)
+        self.eye.look(view, cut=self.app.settings.access.reduced_motion)
+        self.match.ahead = self.eye.ahead
+        self._set_view(self.glide.now())
 
     def frame(self, framing: Framing, *, gently: bool = False) -> None:
         """Let the eye glide to where all this is seen beside the panels, and follow when they or the window change.
 
         ``gently`` leaves the eye where it is if it sees everything already.
         """
-        self._framing, self._gently, self._since_framed = framing, gently, FRAMING_TIME
-        self.match.ahead = ahead_of(framing.eye, framing.look_at, framing.up)
-
-    def _glide_to(self, view: EyeView) -> None:
-        self.glide.go(view, cut=self.app.settings.access.reduced_motion)
-        self._set_view(self.glide.now())
+        self.eye.frame(framing, gently=gently)
+        self.match.ahead = self.eye.ahead
 
     def _fit(self) -> None:
-        """Look for the view of the framing asked for last, with the panels as they are now."""
-        framing, size = self._framing, self.app.host.size
-        panels = self._obstacles()
-        resized, self._framed_size, self._since_framed = size != self._framed_size, size, 0.0
-        if framing is None:
-            return
-        if self._gently and not resized and shows(self.glide.end, framing, panels, size):
-            return
-        self._gently = True
-        self._glide_to(fitted(framing, panels, size))
+        """Let the eye look for its view with the panels as they are now."""
+        self.eye.fit(self._obstacles(), self.app.host.size, cut=self.app.settings.access.reduced_motion)
+        self._set_view(self.glide.now())
 
     def _obstacles(self) -> list[Rect]:
         """Return where panels and single buttons are in the window [px]."""
@@ -427,25 +414,11 @@ class GameScreen(Screen):
         self.app.stage.set_cards(views)
 
     def _wind_sample(self) -> WindSample | None:
-        session = self.match.session
-        number = sum(entry.flight is not None for entry in session.history)
-        field = session.tabletop.wind_field(session.stream_seed(WIND, number))
-        return field.sample
+        return wind_now(self.match.session).sample
 
     def wind_caption(self, side: Side) -> str:
-        """Return the wind in words: its name, strength, and from where the player feels it."""
-        session = self.match.session
-        number = sum(entry.flight is not None for entry in session.history)
-        field = session.tabletop.wind_field(session.stream_seed(WIND, number))
-        name = self.words(f"wind.{session.wind}")
-        speed = field.wind.speed
-        if speed < CALM:
-            return self.words("hud.wind_calm", name=name)
-        towards = field.direction - TURNS[side] - math.pi / 2.0
-        sector = round(math.remainder(towards, 2.0 * math.pi) / (math.pi / 2.0)) % 4
-        origin = self.words(f"hud.wind_from_{sector}")
-        strength = next(key for limit, key in STRENGTHS if speed < limit)
-        return self.words("hud.wind", name=name, strength=self.words(f"hud.wind_{strength}"), origin=origin)
+        """Return the wind in words, as a player at a side feels it."""
+        return wind_in_words(self.app.texts, self.match.session, side)
 
     def _card_edges(self) -> list[LineShape]:
         """Return a white line around every card, for high contrast."""
@@ -512,8 +485,5 @@ class GameScreen(Screen):
         return [*(surroundings(self, caption=act.caption()) if around else []), *act.parts()]
 
 
-# Below this mean speed [m/s] a wind is called calm.
-CALM = 0.02
 # A wind of this speed [m/s] is heard at full loudness.
 LOUD_WIND = 3.0
-STRENGTHS = ((0.2, "faint"), (0.7, "light"), (2.0, "fresh"), (math.inf, "strong"))

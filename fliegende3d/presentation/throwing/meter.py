@@ -42,6 +42,10 @@ class MeterState:
         place = mark(now - self.started, speed=speed)
         return (place + 1.0) / 2.0 if self.presses == 1 else place
 
+    def running(self, now: float, *, speed: float = 1.0) -> MeterState:
+        """Return the state as it would be if the mark were stopped now."""
+        return self if self.finished else replace(self.press(now, speed=speed), presses=self.presses)
+
     def press(self, now: float, *, speed: float = 1.0) -> MeterState:
         """Return the state after a press at the time ``now`` [s]."""
         value = self.value(now, speed=speed)

@@ -231,9 +231,9 @@ def test_after_a_pause_nothing_is_thrown_before_the_player_says_to_be_ready(app:
     act = screen.act
     assert isinstance(act, AimAct)
     send(app, CommandPressed(0.0, Command.MENU, KEYBOARD))
-    assert isinstance(app.screen, PauseScreen)
+    assert [type(shown) for shown in app.screens] == [type(screen), PauseScreen]
     press(app, "pause.on")
-    assert app.screen is screen
+    assert app.screens == [screen]
     assert act.waiting
     flick(app, act)
     assert screen.act is act

@@ -9,8 +9,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import msgspec
-import numpy as np
-from numpy.typing import NDArray
 
 from fliegende3d.flight import Throw
 from fliegende3d.game.aiming import to_table
@@ -30,20 +28,19 @@ from fliegende3d.presentation.devices.events import (
 )
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.aim_panel import aim_panel, ready_panel
+from fliegende3d.presentation.screens.acts.held import FARTHEST_WINDUP, RESTING_BACK, hand_room, held_back, is_over
 from fliegende3d.presentation.screens.acts.preview import Preview, preview_lines
-from fliegende3d.presentation.screens.acts.projection import inside, to_pixel
-from fliegende3d.presentation.screens.acts.pull_band import Pull, band
+from fliegende3d.presentation.screens.acts.pulling import full_pull_of, pull_note, pull_scale
 from fliegende3d.presentation.screens.acts.watch import WatchAct
 from fliegende3d.presentation.screens.viewpoint import above_framing, outline
 from fliegende3d.presentation.throwing.flick import RESTING_SPIN, FlickSettings, read_flick, stroke_tilt
 from fliegende3d.presentation.throwing.gesture import LOFT_STEP, ORDINARY_POWER, TILT_STEP, StrokeFault, ThrowGesture
 from fliegende3d.presentation.throwing.meter import MeterState, read_meter
-from fliegende3d.presentation.throwing.release import flat_carpet, power_for, release
-from fliegende3d.presentation.throwing.slingshot import full_pull, read_pull
+from fliegende3d.presentation.throwing.release import flat_carpet, release
+from fliegende3d.presentation.throwing.slingshot import read_pull
 from fliegende3d.presentation.throwing.stick import StickFlick
 from fliegende3d.presentation.throwing.trace import TraceSample
-from fliegende3d.presentation.ui.elements import Canvas, Element, Label, Panel
-from fliegende3d.presentation.ui.theme import TextStyle
+from fliegende3d.presentation.ui.elements import Canvas, Element
 from fliegende3d.presentation.ui.view import Placed
 from fliegende3d.rules import FlightDecision, Side
 from fliegende3d.settings import Hand
@@ -51,30 +48,13 @@ from fliegende3d.settings import Hand
 if TYPE_CHECKING:
     from fliegende3d.presentation.screens.game_screen import GameScreen
 
-# The carpet's outline is grown by this much [reference px] for gripping.
-GRIP_MARGIN = 26.0
-# A wind-up of one window height moves the carpet back by this much, but never further than it is seen [m].
+# A wind-up of one window height moves the carpet back by this much [m], but never further than it is seen.
 WINDUP_REACH = 0.30
-FARTHEST_WINDUP = 0.028
-# In the resting hand the carpet is held back by this much [m], and lower by this share of it.
-RESTING_BACK = 0.02
-DROP = 0.7
-# However it is tilted and turned, the carpet reaches no farther than this from its middle [m].
-HAND_REACH = 0.050
 # While it is held, the carpet comes back to level with this time constant [s], if the player wants that help.
 LEVELLING_TIME = 0.25
 # How a pad shakes at the release: strength at full power, and for how long [s].
 RELEASE_RUMBLE, RELEASE_TIME = 0.6, 0.06
-# How hard a slingshot is drawn stands so far to the right of the pointer and below it [reference px].
-NOTE_ASIDE, NOTE_DROP = 90.0, 26.0
 THROW_MODES = ("flick", "slingshot", "meter", "step")
-
-
-def held_back(throw: Throw, back: float) -> tuple[float, float, float]:
-    """Return how far a carpet is off its release [m] while the hand holds it so far behind."""
-    vx, vy, _ = throw.velocity
-    length = math.hypot(vx, vy) or 1.0
-    return (-vx / length * back, -vy / length * back, -DROP * back)
 
 
 class AimAct(Act):
@@ -191,17 +171,7 @@ class AimAct(Act):
             cards = [outline(card) for card in self.match.session.state.table]
             self.screen.frame(above_framing(self.side, [*cards, self.shown]))
         else:
-            self.screen.frame(self.screen.aim_framing(self.side, *self._hand_room()))
-
-    def _hand_room(self) -> list[NDArray[np.float64]]:
-        """The places that the carpet takes while it is held and wound up [m], shape (8, 3) each."""
-        throw = self._throw()
-        rooms = []
-        for back in (RESTING_BACK - FARTHEST_WINDUP, RESTING_BACK + FARTHEST_WINDUP):
-            middle = np.array(throw.position) + held_back(throw, back)
-            corners = [[x, y, z] for x in (-1.0, 1.0) for y in (-1.0, 1.0) for z in (-0.2, 0.2)]
-            rooms.append(middle + HAND_REACH * np.array(corners))
-        return rooms
+            self.screen.frame(self.screen.aim_framing(self.side, *hand_room(self._throw())))
 
     # The hand
 
@@ -216,7 +186,8 @@ class AimAct(Act):
         swerve = 0.0
         if self._grip is not None and self.mode == "flick":
             swerve = self._personal.tilt_share * stroke_tilt(self._grip, self._grip[-1].time)
-        throw = self._released_with(replace(self.gesture, tilt=self.gesture.tilt + swerve))
+        aimed = self._aimed()
+        throw = self._released_with(replace(aimed, tilt=aimed.tilt + swerve))
         self.shown = flat_carpet(throw, offset=held_back(throw, self._windup() + RESTING_BACK))
         self.app.stage.pose_carpet(self.decision.carpet, self.shown)
         self.app.refresh()
@@ -225,24 +196,9 @@ class AimAct(Act):
         if self._grip is None or len(self._grip) < 2:
             return self._stick.windup * FARTHEST_WINDUP
         if self.mode == "slingshot":
-            pulled = self._pull()
-            return FARTHEST_WINDUP * (pulled.power if isinstance(pulled, ThrowGesture) else 0.0)
+            pulled = self.pull()
+            return FARTHEST_WINDUP * (pulled.power if pulled is not None else 0.0)
         return max(-FARTHEST_WINDUP, min(FARTHEST_WINDUP, (self._grip[0].y - self._grip[-1].y) * WINDUP_REACH))
-
-    def _over_carpet(self, x: float, y: float) -> bool:
-        corners = self.shown.reshape(20, 14, 3)[[0, 0, -1, -1], [0, -1, -1, 0]]
-        pixels = [to_pixel(self.app, *(float(v) for v in corner)) for corner in corners]
-        shape = [pixel for pixel in pixels if pixel is not None]
-        if len(shape) < 4:
-            return False
-        middle = np.mean(shape, axis=0)
-        margin = GRIP_MARGIN * self.app.surface.scale
-        grown = []
-        for px, py in shape:
-            dx, dy = px - middle[0], py - middle[1]
-            reach = math.hypot(dx, dy) or 1.0
-            grown.append((px + dx / reach * margin, py + dy / reach * margin))
-        return inside((x, y), grown)
 
     def _sample(self, time: float, x: float, y: float) -> TraceSample:
         height = self.app.host.size[1]
@@ -304,7 +260,7 @@ class AimAct(Act):
                     if self.mode == "meter":
                         self.press_meter()
                     return True
-                if self._above or not self._over_carpet(x, y):
+                if self._above or not is_over(self.app, self.shown, x, y):
                     self.app.say(self.words("throw.grip_hint"))
                     return True
                 self._grip = [self._sample(time, x, y)]
@@ -374,48 +330,27 @@ class AimAct(Act):
         return read_pull(
             last.x - first.x,
             first.y - last.y,
-            full=self._full_pull(),
+            full=full_pull_of(self),
             spin=kept.spin,
             tilt=kept.tilt,
             loft=kept.loft,
             shift=kept.shift,
         )
 
-    def _full_pull(self) -> float:
-        """The pull of full power [window heights]: all of it fits between the grip and the window's lower edge."""
-        grip = self._grip_pixel()
-        return full_pull(1.0 - grip[1] / self.app.host.size[1] if grip is not None else 1.0)
+    @property
+    def grip(self) -> Sequence[TraceSample] | None:
+        """Where the pointer has been since the carpet was gripped; None while it is not."""
+        return self._grip
 
-    def _grip_pixel(self) -> tuple[float, float] | None:
-        """Where the carpet is gripped [px], or would be."""
-        height = self.app.host.size[1]
-        if self._grip is not None:
-            return (self._grip[0].x * height, -self._grip[0].y * height)
-        return to_pixel(self.app, *(float(part) for part in self.shown.mean(axis=0)))
-
-    def _band(self) -> Canvas:
-        """The slingshot's scale and band."""
-        grip, height = self._grip_pixel(), self.app.host.size[1]
-        if self.mode != "slingshot" or self._above or grip is None:
-            return Canvas()
+    def pull(self) -> ThrowGesture | None:
+        """The throw of a slingshot that is being drawn now, if letting go would throw."""
         pulled = self._pull() if self.pulling else None
-        power = pulled.power if isinstance(pulled, ThrowGesture) else 0.0
-        pointer = (self._grip[-1].x * height, -self._grip[-1].y * height) if self._grip is not None else None
-        return band(
-            Pull(grip, pointer, power, self._full_pull() * height, height, self._powers_of_cards()),
-            self.app.surface.scale,
-        )
+        return pulled if isinstance(pulled, ThrowGesture) else None
 
-    def _powers_of_cards(self) -> tuple[float, float] | None:
-        """The powers that reach the nearest and the farthest card, for those who want help with aiming."""
-        cards = self.match.session.state.table
-        if self.assist == "none" or not cards:
-            return None
+    def hand_place(self) -> tuple[float, float]:
+        """Where over the table the hand is [m]."""
         x, y, _ = self._throw().position
-        reaches = [math.hypot(card.x - x, card.y - y) for card in cards]
-        speeds = [self.match.drift.speed_to(reach) for reach in (min(reaches), max(reaches))]
-        low, high = (power_for(speed) if speed is not None else 0.0 for speed in speeds)
-        return (low, high)
+        return (x, y)
 
     @property
     def pulling(self) -> bool:
@@ -511,7 +446,7 @@ class AimAct(Act):
         """See ``Act``."""
         self._clock += dt
         if self.mode == "meter" and self.meter is not None:
-            self.app.refresh()
+            self._hold()
         if self._preview.advance(dt):
             self.app.refresh()
         if self.gripped and self.hand.level_hand and abs(self.gesture.tilt) > 1e-4:
@@ -521,8 +456,17 @@ class AimAct(Act):
     def _heading(self) -> tuple[float, float]:
         """Where the carpet comes down, as a direction over the table: a drift to the side is held against."""
         pull = self._pull() if self._grip is not None and self.mode == "flick" else None
-        direction = pull.direction if isinstance(pull, ThrowGesture) else self.gesture.direction
+        direction = pull.direction if isinstance(pull, ThrowGesture) else self._aimed().direction
         return to_table(self.side, math.sin(direction), math.cos(direction))
+
+    def _aimed(self) -> ThrowGesture:
+        """The gesture as it stands: with the meter as its mark is just now."""
+        if self.mode != "meter" or self.meter is None:
+            return self.gesture
+        kept = self.gesture
+        running = self.meter.running(self._clock, speed=self.hand.meter_speed)
+        aimed = read_meter(running, tilt=kept.tilt, loft=kept.loft, shift=kept.shift, hand=self._sense)
+        return aimed if self.meter.presses > 0 else replace(kept, direction=aimed.direction)
 
     # What is shown
 
@@ -534,20 +478,23 @@ class AimAct(Act):
 
     def floating(self) -> Sequence[tuple[Element, float, float]]:
         """See ``Act``: how hard the pull is, beside the pointer."""
-        pulled = self._pull() if self.pulling else None
-        if not isinstance(pulled, ThrowGesture) or self._grip is None:
-            return ()
-        height, scale = self.app.host.size[1], self.app.surface.scale
-        words = Label(text=f"{self.app.texts.number(pulled.power * 100.0)} %", style=TextStyle.STRONG)
-        last = self._grip[-1]
-        note = Panel(key="aim.pull", body=words, padding=14)
-        return [(note, last.x * height + NOTE_ASIDE * scale, -last.y * height + NOTE_DROP * scale)]
+        return pull_note(self)
 
     def canvas(self) -> Canvas:
         """See ``Act``."""
         if self.waiting:
             return Canvas()
         strong = self.gripped or self.mode != "flick"
-        lines = preview_lines(self.app, self._throw(), self._heading(), self._preview, self.assist, strong=strong)
-        scale = self._band()
+        measured = self.mode == "meter" and self.meter is not None
+        lines = preview_lines(
+            self.app,
+            self._throw(),
+            self._heading(),
+            # The arc of an ordinary throw would only confuse while other numbers are being chosen.
+            None if measured else self._preview.drawn,
+            self.assist,
+            strong=strong,
+            reach=self._aimed().power / ORDINARY_POWER if measured else 1.0,
+        )
+        scale = Canvas() if self._above else pull_scale(self)
         return Canvas(lines=[*lines.lines, *scale.lines], fills=[*lines.fills, *scale.fills])

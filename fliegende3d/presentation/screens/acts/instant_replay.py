@@ -12,6 +12,7 @@ from fliegende3d.game.session import Entry, Flight
 from fliegende3d.presentation.devices.events import Command, CommandPressed, InputEvent, PointerPressed
 from fliegende3d.presentation.replay.cameras import Cameras
 from fliegende3d.presentation.scene.measures import Table
+from fliegende3d.presentation.scene.view import View
 from fliegende3d.presentation.screens.acts.act import Act
 from fliegende3d.presentation.screens.acts.verdict import VerdictAct
 from fliegende3d.replay.director import Director, Plan, Shot
@@ -92,6 +93,7 @@ class InstantReplayAct(Act):
         self._table = table
         self._poses = dict(self.match.poses)
         self._time = 0.0
+        self._seen: View | None = None
         session = self.match.session
         header, entry = header_of(session), session.history[-1]
         self._work: Future[Prepared] = self.match.work(lambda: prepared(header, entry))
@@ -128,6 +130,7 @@ class InstantReplayAct(Act):
         self._show(ready, shot, moment)
         view = ready.cameras.view(shot, self._time - ready.plan.starts[number])
         self.app.stage.set_view(view.eye, view.look_at, view.field_of_view, view.up)
+        self._seen = view
         self._time += dt
 
     def _show(self, ready: Prepared, shot: Shot, moment: float) -> None:
@@ -145,4 +148,7 @@ class InstantReplayAct(Act):
 
     def _go_on(self) -> None:
         if not self.over:
+            if self._seen is not None:
+                # The eye goes on from where the replay left it.
+                self.screen.eye.stand(self._seen)
             self.screen.play(VerdictAct(self.screen, self._flight, self._table))

@@ -269,13 +269,22 @@ NEARLY, CLOSE = 0.95, 0.0005
 
 
 def preview_lines(
-    app: Application, throw: Throw, heading: tuple[float, float], preview: Preview, assist: str, *, strong: bool
+    app: Application,
+    throw: Throw,
+    heading: tuple[float, float],
+    seen: Foresight | None,
+    assist: str,
+    *,
+    strong: bool,
+    reach: float = 1.0,
 ) -> Canvas:
-    """Return the marks of the chosen assist; ``heading`` is the direction over the table that the arrow shows."""
+    """Return the marks of the chosen assist.
+
+    ``heading`` is the direction over the table that the arrow shows, ``reach`` how long it is, 1 as usual.
+    """
     if assist == "none":
         return Canvas()
-    fills, lines = arrow(app, throw, heading, strong=strong)
-    seen = preview.drawn
+    fills, lines = arrow(app, throw, heading, strong=strong, reach=reach)
     if seen is not None and assist == "arc":
         lines += beads(app, seen.opening())
     if seen is not None and assist == "ellipse":
@@ -339,12 +348,13 @@ def dashes(app: Application, way: Array) -> list[LineShape]:
 
 
 def arrow(
-    app: Application, throw: Throw, heading: tuple[float, float], *, strong: bool
+    app: Application, throw: Throw, heading: tuple[float, float], *, strong: bool, reach: float
 ) -> tuple[list[FillShape], list[LineShape]]:
     """Return a solid arrow from the carpet in the hand towards where it comes down."""
     x, y, z = throw.position
     ax, ay = heading
-    neck = ARROW_LENGTH - ARROW_HEAD
+    tip = ARROW_START + ARROW_HEAD + (ARROW_LENGTH - ARROW_HEAD - ARROW_START) * reach
+    neck = tip - ARROW_HEAD
 
     def at(along: float, aside: float) -> tuple[float, float]:
         return (x + ax * along + ay * aside, y + ay * along - ax * aside)
@@ -355,7 +365,7 @@ def arrow(
         at(ARROW_START, half * 0.4),
         at(neck, half),
         at(neck - BARB, wide),
-        at(ARROW_LENGTH, 0.0),
+        at(tip, 0.0),
         at(neck - BARB, -wide),
         at(neck, -half),
     ]
