@@ -3,20 +3,25 @@
 
 An inner kernel becomes part of whatever calls it. Numba would nevertheless optimise each one, together with all that
 it calls itself, and make machine code of it that nothing ever runs; here it is only handed on, and optimised once,
-inside the kernel that Python calls. And numba compares its options with each other for every operator of a function,
-by tables of all of them that it builds anew each time; here they are put together from the few that were set.
+inside the kernel that Python calls. Numba also compares its options with each other for every operator of a function,
+by tables of all of them that it builds anew each time; here they are put together from the few that were set. And it
+asks rules for lists, sets, dates and arrays before it finds that two numbers make a number; here that is asked first.
 """
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any, Final
 
 from numba.core import codegen, compiler, types
+from numba.core.typing import templates
 
+signature: Any = templates.signature
+infer_global: Any = templates.infer_global
 OPTIONS_HASH: Final = hash(compiler.Flags())
 DEFAULTS: Final[dict[str, Any]] = compiler.Flags().values()
 
@@ -37,6 +42,27 @@ class QuickFlags(compiler.Flags):
 
     def __hash__(self) -> int:
         return OPTIONS_HASH
+
+
+def _ask_first(operation: Callable[..., Any], rules: dict[Any, Any]) -> None:
+    """Let numba know at once what an operator makes of two numbers of one kind, as its own rules have it."""
+
+    @infer_global(operation)
+    class Rule(templates.AbstractTemplate):
+        def generic(self, args: Any, kws: Any) -> Any:
+            if len(args) == 2 and args[0] == args[1] and args[0] in rules:
+                return signature(rules[args[0]], *args)
+            return None
+
+    Rule.metadata = {"target": "cpu"}  # such rules come first
+
+
+for _operation in (operator.add, operator.sub, operator.mul, operator.iadd, operator.isub, operator.imul):
+    _ask_first(_operation, {types.float64: types.float64, types.int64: types.int64})
+for _operation in (operator.truediv, operator.itruediv):
+    _ask_first(_operation, {types.float64: types.float64, types.int64: types.float64})
+for _operation in (operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne):
+    _ask_first(_operation, {types.float64: types.boolean, types.int64: types.boolean})
 
 
 class HandedOn(codegen.JITCodeLibrary):

@@ -100,6 +100,8 @@ def _define(operation: Callable[..., Any], instruction: str) -> None:
                 return signature(LANES, *args)
             return None
 
+    Typed.metadata = {"target": "cpu"}  # asked before the many rules for everything else
+
     def lowered(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         first, second = (_as_vector(context, builder, kind, value) for kind, value in zip(sig.args, args, strict=True))
         return getattr(builder, instruction)(first, second)

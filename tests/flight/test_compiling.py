@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import gc
+import operator
 from typing import Any
 
+import numba
 import numpy as np
-from numba.core import compiler
+from numba.core import compiler, types
+from numba.core.registry import cpu_target
 
-from fliegende3d.flight import compiled, warm_up
+from fliegende3d.flight import compiled, compiling, warm_up
 from fliegende3d.flight.compiling import HandedOn, QuickFlags, few_collections
 
 
@@ -29,7 +32,7 @@ twice_inner: Any = compiled.inner_kernel(twice)
 
 
 def test_an_inner_kernel_is_compiled_once_and_without_machine_code() -> None:
-    kernel: Any = compiled.kernel(outer)
+    kernel: Any = numba.njit(pipeline_class=compiling.KernelCompiler)(outer)
     assert kernel(np.array([1.0, 10.0, 100.0])) == 244.0
     assert len(twice_inner.signatures) == 1
     (result,) = twice_inner.overloads.values()
@@ -64,3 +67,20 @@ def test_garbage_is_looked_for_as_before_once_kernels_are_ready() -> None:
     with few_collections():
         assert gc.get_threshold()[0] > before[0]
     assert gc.get_threshold() == before
+
+
+def test_operators_between_numbers_mean_what_numba_takes_them_for() -> None:
+    """The rule asked first answers as the first of numba's own rules that has an answer."""
+    context = cpu_target.typing_context
+    context.refresh()
+    kinds = (types.float64, types.int64)
+    for operation in (operator.add, operator.sub, operator.mul, operator.truediv, operator.lt, operator.eq):
+        known = [(rule, rule.__mro__[1].__module__) for rule in context._lookup_global(operation).templates]
+        ours = [rule for rule, module in known if module == compiling.__name__]
+        own = [rule for rule, module in known if module.startswith("numba")]
+        assert len(ours) == 1
+        for kind in kinds:
+            answers = [rule(context).apply((kind, kind), {}) for rule in own if "Overload" not in rule.__name__]
+            first = next(answer for answer in answers if answer is not None)
+            assert ours[0](context).apply((kind, kind), {}).return_type == first.return_type
+        assert ours[0](context).apply((types.float64, types.int64), {}) is None
