@@ -15,7 +15,7 @@ from fliegende3d.presentation.replay.photo import MOST_STOPS, Photo, Print
 from fliegende3d.presentation.replay.viewer import NARROWEST, WIDEST, Viewer
 from fliegende3d.presentation.screens.export_screen import PSEUDO, free_path
 from fliegende3d.presentation.ui.controls import Bar, Button, Choice, Role, Slider
-from fliegende3d.presentation.ui.elements import Column, Element, Label, Panel, Row
+from fliegende3d.presentation.ui.elements import Column, Element, Grid, Label, Panel, Row
 
 # Focus [m]: the lowest place of the slider is off, everything is sharp.
 NO_FOCUS, FARTHEST_FOCUS, FOCUS_STEP = 0.1, 2.5, 0.05
@@ -94,12 +94,14 @@ class PhotoPanel:
         words = self._app.texts
         sliders = Row(children=[self._lens(), self._focus_slider()], weights=(1, 1), wrap=False)
         light = Row(children=[self._exposure_slider(), self._time_slider()], weights=(1, 1), wrap=False)
-        switches = Row(
+        # Across the whole width, so that the sliders at the right are reached from below.
+        switches = Grid(
             children=[
                 self._switch("captions", self._captions),
                 self._switch("hides_names", self._hides_names),
                 self._switch("transparent", self._transparent),
-            ]
+            ],
+            columns=3,
         )
         sizes = [f"{PICTURE_SIZE[0] * scale} × {PICTURE_SIZE[1] * scale}" for scale in SCALES]
         size = Choice(
@@ -115,7 +117,7 @@ class PhotoPanel:
                 Button(key="photo.cancel", label=words("export.cancel"), on_press=self._cancel),
             ]
         working: list[Element] = [Bar(value=self._job.share, height=14)] if self._job is not None else []
-        parts: list[Element] = [sliders, light, Row(children=[switches, size], weights=(1, 1)), *working]
+        parts: list[Element] = [sliders, light, switches, size, *working]
         return Panel(key="photo", body=Column(children=[*parts, Row(children=foot)], gap=8), padding=22)
 
     def photo(self) -> Photo:
