@@ -75,11 +75,12 @@ class Scroll:
 def _draw_fades(context: Context, rect: Rect, width: float, *, above: float, below: float) -> None:
     """Let content fade into the panel where it is cut."""
     fade, margin = context.px(FADE), context.px(CLIP_MARGIN)
+    panel = context.theme.panel
     for hidden, edge in ((above, rect.y - margin), (below, rect.bottom + margin)):
         depth = min(fade, hidden)
         if depth > 1.0:
             strip = Rect(rect.x - 2 * margin - depth, edge - depth / 2, width + 4 * margin + 2 * depth, depth)
-            context.box(strip, context.theme.opaque, softness=depth)
+            context.box(strip, (panel[0], panel[1], panel[2], 1.0), softness=depth)
 
 
 def _draw_bar(context: Context, area: ScrollArea, offset: float) -> None:
