@@ -284,6 +284,7 @@ class Application:
 
     def _poll(self) -> list[InputEvent]:
         """Return what all devices reported since the last frame, in order of time."""
+        self.host.gather_input()
         events = self.window.poll()
         if self.reader is not None:
             for news in self.reader.take():

@@ -41,6 +41,7 @@ LARGEST_SIZE = 8192  # pixels; the smallest texture limit of GL 3.3 drivers in u
 PLAIN_PIPELINE_NOTICE = "graphics.notice.plain_pipeline"  # key of the text catalogue
 
 # Each pose of a moving mesh leaves an entry in the engine's cache; its usual 5000 entries would hold a gigabyte.
+# Without flipping at once every picture would wait for the next frame before it is on the screen.
 SHARED_CONFIGURATION = """
 textures-power-2 none
 gl-coordinate-system default
@@ -49,6 +50,7 @@ notify-level-device fatal
 notify-level-egldisplay fatal
 print-pipe-types false
 geom-cache-size 256
+auto-flip true
 """
 
 
@@ -169,6 +171,14 @@ class Host(DirectObject):
                 self._resize_listeners.remove(listener)
 
         return stop
+
+    def gather_input(self) -> None:
+        """Send the events of what the window and its devices met while the last frame was drawn.
+
+        The engine's own tasks do the same, but only on the way to the next picture: too late to be seen in it.
+        """
+        self.base.dgTrav.traverse(self.base.dataRootNode)
+        self.base.eventMgr.doEvents()
 
     def render_frame(self) -> None:
         """Draw one frame of everything, without running tasks (`base.taskMgr.step()` does both)."""

@@ -1,7 +1,7 @@
 """Whole games with one kind of device alone, played as fast as it goes or drawn and pictured for the eye.
 
-``python -m tests.presentation.app.device_games keyboard|pad|pads|bots FOLDER`` draws one and takes a picture whenever
-something new is on the screen.
+``python -m tests.presentation.app.device_games keyboard|mouse|pad|pads|bots FOLDER`` draws one and takes a picture
+whenever something new is on the screen.
 """
 
 from __future__ import annotations
@@ -16,7 +16,15 @@ import msgspec
 
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.app_start import PlayOptions
-from fliegende3d.presentation.devices.events import KEYBOARD, Command, CommandPressed
+from fliegende3d.presentation.devices.events import (
+    KEYBOARD,
+    Command,
+    CommandPressed,
+    PointerButton,
+    PointerMoved,
+    PointerPressed,
+    PointerReleased,
+)
 from fliegende3d.presentation.graphics.host import open_offscreen
 from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.duel import DuelAct
@@ -26,6 +34,7 @@ from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.presentation.screens.start import first_screen
 from fliegende3d.presentation.screens.title import TitleScreen
 from fliegende3d.settings import default_settings
+from tests.presentation.screens.driving import flick_events
 
 # What a player who wants to get on presses, whatever is on the screen.
 WANTED = (
@@ -41,8 +50,10 @@ WANTED = (
 )
 FRAME = 0.2
 LONGEST = 900.0
+# How fast the pointer pushes, throw by throw [window heights/s].
+PUSHES = (1.4, 1.2, 1.6)
 A_BUTTON, DOWN_BUTTON, RIGHT_STICK_Y = 0, 12, 3
-KINDS = ("keyboard", "pad", "pads", "bots")
+KINDS = ("keyboard", "mouse", "pad", "pads", "bots")
 
 
 def make_application(folder: Path, *, mode: str, pads: bool, size: tuple[int, int], drawn: bool) -> Application:
@@ -136,6 +147,28 @@ class KeyboardPlayer:
 
 
 @dataclass
+class MousePlayer:
+    """Clicks on what goes on, and flicks the carpet with the pointer, now harder, now softer."""
+
+    flicked: int = 0
+
+    def __call__(self, app: Application) -> None:
+        screen = app.screen
+        assert isinstance(screen, GameScreen)
+        if isinstance(screen.act, AimAct) and not screen.act.waiting:
+            app.step(FRAME, flick_events(app, screen.act, speed=PUSHES[self.flicked % len(PUSHES)]))
+            self.flicked += isinstance(screen.act, WatchAct)
+            return
+        for target in app.surface.targets:
+            if target.control.key in WANTED:
+                x, y = target.rect.centre
+                moved = PointerMoved(app.time, x, y)
+                pressed = PointerPressed(app.time, x, y, PointerButton.MAIN)
+                app.step(0.02, [moved, pressed, PointerReleased(app.time, x, y, PointerButton.MAIN)])
+                return
+
+
+@dataclass
 class PadPlayers:
     """One pad passed round, or one for each seat; the right stick flicks, A goes on."""
 
@@ -171,11 +204,13 @@ class Pictures:
     folder: Path
     seen: dict[str, int] = field(default_factory=dict)
     most: int = 2
+    frames: int = 0
     _last: str = ""
     _frames: int = 0
 
     def look(self, app: Application) -> None:
         """Look at the screen after a frame."""
+        self.frames += 1
         name = self.name(app)
         self._frames = self._frames + 1 if name == self._last else 0
         self._last = name
@@ -246,8 +281,11 @@ def main() -> None:
     )
     names = ("Mia", "Ben", "Ana", "Li")
     player: Player
+    players: tuple[str, ...]
     if kind == "keyboard":
         player, players = KeyboardPlayer(), ("Mia", "Bo:bot-novice", "Ana")
+    elif kind == "mouse":
+        player, players = MousePlayer(), names[:3]
     elif kind == "bots":
         player, players = KeyboardPlayer(), ("Mia:bot-expert", "Bo:bot-novice", "Ana:bot-practised")
     else:
@@ -258,7 +296,8 @@ def main() -> None:
     pictures = Pictures(folder)
     begun = time.monotonic()
     ending = play(app, player, players=players, rules=asked.rules, limit=asked.seconds, pictures=pictures)
-    print(f"{kind}: ended after {time.monotonic() - begun:.0f} s, {ending.match.session.flights} flights")
+    flights, frames = ending.match.session.flights, pictures.frames
+    print(f"{kind}: ended after {time.monotonic() - begun:.0f} s, {flights} flights, {frames} frames drawn")
     print("\n".join(ending.match.log))
     print(pictures.seen)
     app.destroy()
