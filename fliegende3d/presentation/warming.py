@@ -48,11 +48,6 @@ class Part(StrEnum):
 # By the first word of the name of a kernel's module; others belong to what was told before.
 SUBJECTS: Mapping[str, Part] = {
     "wind": Part.WIND,
-    "air": Part.WIND,
-    "rigid": Part.CLOTH,
-    "bending": Part.CLOTH,
-    "stretching": Part.CLOTH,
-    "ground": Part.TOUCH,
     "air": Part.CLOTH,
     "bending": Part.CLOTH,
     "kernels": Part.CLOTH,
