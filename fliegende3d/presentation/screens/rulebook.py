@@ -112,11 +112,19 @@ class RulebookScreen(PanelScreen):
     title_key = "rulebook.title"
     width = 1240.0
 
+    def __init__(self, app: Application) -> None:
+        super().__init__(app)
+        self._waiting = False
+
     def update(self, dt: float) -> None:
-        """See ``Screen``."""
+        """See ``Screen``: whoever reads while flights are prepared is told when they are."""
         warm = self.app.warm
-        if warm is not None and not warm.finished:
+        waiting = warm is not None and not warm.finished
+        if waiting:
             self.app.refresh()
+        elif self._waiting:
+            self.app.say(self.words("loading.ready"))
+        self._waiting = waiting
 
     def head(self) -> Element | None:
         """See ``PanelScreen``."""

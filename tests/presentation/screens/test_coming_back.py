@@ -10,8 +10,11 @@ import pytest
 from fliegende3d.presentation.app import Application
 from fliegende3d.presentation.screens import menu
 from fliegende3d.presentation.screens.game_screen import GameScreen
+from fliegende3d.presentation.screens.loading import LoadingScreen
+from fliegende3d.presentation.screens.simple import CreditsScreen
 from fliegende3d.presentation.screens.title import TitleScreen
 from tests.presentation.screens.driving import Front, press, shown_text
+from tests.presentation.screens.every_screen import Unready
 
 pytestmark = pytest.mark.display
 
@@ -55,11 +58,45 @@ def test_opening_and_closing_games_leaves_nothing_behind(
 
 
 def test_before_flights_are_ready_a_game_waits_and_the_menus_do_not(app: Application, front: Front) -> None:
-    from fliegende3d.presentation.screens.loading import LoadingScreen
-
     loading = front("loading")
     assert isinstance(loading, LoadingScreen)
     app.step(0.1, [])
     assert app.screen is loading
     press(app, "back")
     assert isinstance(app.screen, TitleScreen)
+
+
+class Ripening(Unready):
+    """A preparation that ends when it is told to."""
+
+    done = False
+
+    @property
+    def finished(self) -> bool:
+        return self.done
+
+
+def test_while_flights_are_prepared_the_rules_can_be_read_and_the_game_begins_by_itself_then(
+    app: Application, front: Front
+) -> None:
+    warm = Ripening()
+    app.warm, before = warm, app.warm
+    try:
+        front("title")
+        assert "40" in shown_text(app), "the title tells how far it is"
+        app.push(menu.prepared(app, lambda: CreditsScreen(app)))
+        assert isinstance(app.screen, LoadingScreen)
+        text = shown_text(app)
+        assert "only at the very first start" in text
+        assert "how cloth folds" in text
+        press(app, "loading.rules")
+        app.step(0.1, [])
+        assert "The dealer lays 12 cards" in shown_text(app)
+        warm.done = True
+        app.step(0.1, [])
+        assert "The carpets are ready." in shown_text(app)
+        press(app, "back")
+        app.step(0.1, [])
+        assert isinstance(app.screen, CreditsScreen)
+    finally:
+        app.warm = before
