@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fliegende3d.flight import Orientation, Throw, load_wind, simulate
+from fliegende3d.presentation.screens.acts.held import RESTING_BACK, held_back
 from fliegende3d.presentation.screens.acts.projection import table_line, to_pixel
 from fliegende3d.presentation.ui.elements import Canvas
 from fliegende3d.presentation.ui.painting import FillShape, LineShape
@@ -35,8 +36,8 @@ ARROW_COLOUR = colour("FFB84D")
 BEAD_COLOUR = colour("FFF3D6")
 # Light blue stays apart from wood, brass and paper for every kind of colour vision.
 REGION_COLOUR = colour("8FD8FF")
-# The arrow begins before the carpet's edge, at the height of the hand [m].
-ARROW_START, ARROW_LENGTH = 0.034, 0.092
+# The arrow begins so far before the middle of the carpet in the resting hand, just beyond its edge [m].
+ARROW_START, ARROW_LENGTH = 0.053, 0.112
 ARROW_HEAD, ARROW_WIDTH, ARROW_STEM = 0.024, 0.027, 0.010
 BARB = 0.004
 # A dark rim around bright marks [reference px].
@@ -351,7 +352,7 @@ def arrow(
     app: Application, throw: Throw, heading: tuple[float, float], *, strong: bool, reach: float
 ) -> tuple[list[FillShape], list[LineShape]]:
     """Return a solid arrow from the carpet in the hand towards where it comes down."""
-    x, y, z = throw.position
+    x, y, z = np.add(throw.position, held_back(throw, RESTING_BACK))
     ax, ay = heading
     tip = ARROW_START + ARROW_HEAD + (ARROW_LENGTH - ARROW_HEAD - ARROW_START) * reach
     neck = tip - ARROW_HEAD
@@ -369,7 +370,7 @@ def arrow(
         at(neck - BARB, -wide),
         at(neck, -half),
     ]
-    points = _pixels(app, np.array(shape), z)
+    points = _pixels(app, np.array(shape), float(z))
     if len(points) < len(shape):
         return [], []
     shown = faded(ARROW_COLOUR, 1.0 if strong else 0.85)
