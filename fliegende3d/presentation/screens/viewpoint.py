@@ -94,9 +94,12 @@ UPRIGHT = 0.5
 
 @dataclass(frozen=True)
 class Orbit:
-    """A view as a place on a sphere: what is looked at [m], which way is ahead, how steeply, from how far [rad, m]."""
+    """A view as a place on a sphere: what is looked at [m], which way is ahead, how steeply, from how far [rad, m].
 
-    look_at: Vector
+    What is looked at is given ahead of the table's middle, to the right of it, and above it.
+    """
+
+    target: Vector
     ahead: float
     drop: float
     distance: float
@@ -110,21 +113,24 @@ class Orbit:
         distance = float(np.linalg.norm(away))
         x, y = ahead_of(view.eye, view.look_at, view.up)
         drop = math.asin(min(1.0, max(-1.0, float(away[2]) / distance)))
-        return cls(view.look_at, math.atan2(y, x), drop, distance, view.field_of_view, view.shift)
+        px, py, pz = view.look_at
+        target = (px * x + py * y, px * y - py * x, pz)
+        return cls(target, math.atan2(y, x), drop, distance, view.field_of_view, view.shift)
 
     def view(self) -> View:
         """Return the view: upright, and as steep as it may be."""
         ahead = (math.cos(self.ahead), math.sin(self.ahead))
         low, high = math.cos(self.drop) * self.distance, math.sin(self.drop)
-        x, y, z = self.look_at
+        forward, right, z = self.target
+        x, y = ahead[0] * forward + ahead[1] * right, ahead[1] * forward - ahead[0] * right
         eye = (x - ahead[0] * low, y - ahead[1] * low, z + high * self.distance)
         up = (ahead[0] * high, ahead[1] * high, math.cos(self.drop))
-        return View(eye, self.look_at, self.field, up, self.shift)
+        return View(eye, (x, y, z), self.field, up, self.shift)
 
     def towards(self, other: Orbit, share: float) -> Orbit:
         """Return what lies between two views; round the table the shorter way is taken."""
         turn = math.remainder(other.ahead - self.ahead, math.tau)
-        x, y, z = (_between(a, b, share) for a, b in zip(self.look_at, other.look_at, strict=True))
+        x, y, z = (_between(a, b, share) for a, b in zip(self.target, other.target, strict=True))
         right, up = (_between(a, b, share) for a, b in zip(self.shift, other.shift, strict=True))
         return Orbit(
             (x, y, z),

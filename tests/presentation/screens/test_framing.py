@@ -11,7 +11,15 @@ from hypothesis import strategies as st
 
 from fliegende3d.presentation.scene.view import View, vertical_field
 from fliegende3d.presentation.screens.framing import Framing, fitted, shows
-from fliegende3d.presentation.screens.viewpoint import Glide, above_framing, ahead_of, aim_framing, lay_view, outline
+from fliegende3d.presentation.screens.viewpoint import (
+    Glide,
+    Orbit,
+    above_framing,
+    ahead_of,
+    aim_framing,
+    lay_view,
+    outline,
+)
 from fliegende3d.presentation.ui.painting import Rect
 from fliegende3d.rules import CardKind, PlacedCard, Side
 
@@ -121,3 +129,22 @@ def test_with_reduced_motion_the_eye_is_there_at_once() -> None:
 def test_a_framing_without_depth_problems_stays_finite_for_what_stands_beside_the_eye() -> None:
     framing = Framing((0.0, 0.0, 1.0), (0.0, 0.0, 0.0), (0.0, 1.0, 0.0), (np.array([[0.1, 0.0, 1.2]]),), 0.3, 0.7)
     assert np.isfinite(framing.boxes()).all()
+
+
+def test_half_way_round_the_table_it_is_seen_as_from_the_seat_between() -> None:
+    start, end, between = (framed(side, above=False) for side in (Side.SOUTH, Side.NORTH, Side.WEST))
+    glide = Glide(start, start)
+    glide.go(end)
+    half = glide.advance(glide.lasting / 2.0)
+    other = tuple(-x for x in between.eye[:2])
+    assert half.eye[:2] == pytest.approx(between.eye[:2], abs=1e-6) or half.eye[:2] == pytest.approx(other, abs=1e-6)
+    assert half.eye[2] == pytest.approx(between.eye[2])
+
+
+@given(SIDES, st.booleans())
+def test_a_view_in_the_form_for_gliding_is_the_same_view(side: Side, above: bool) -> None:
+    view = framed(side, above=above)
+    again = Orbit.of(view).view()
+    assert again.eye == pytest.approx(view.eye, abs=1e-9)
+    assert again.look_at == pytest.approx(view.look_at, abs=1e-9)
+    assert (again.field_of_view, again.shift) == (view.field_of_view, view.shift)
