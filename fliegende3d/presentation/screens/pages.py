@@ -49,7 +49,8 @@ class ScoresScreen(PanelScreen):
 
     def body(self) -> Sequence[Element]:
         """See ``PanelScreen``."""
-        state = self._match.session.state
+        # Not what a landing that is still being shown will bring.
+        state = self._match.told.state
         scores = final_scores(state)
         elements: list[Element] = [Label(text=self.words("scores.note"), style=TextStyle.SMALL)]
         for seat, name in enumerate(state.names):
