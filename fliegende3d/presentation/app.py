@@ -289,6 +289,7 @@ class Application:
         if self.reader is not None:
             for news in self.reader.take():
                 events += self.pads.translate(news)
+            events += self.pads.held(now())
             events += self.navigation.repeats(now())
         return sorted(events, key=lambda event: event.time)
 

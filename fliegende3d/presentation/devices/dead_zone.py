@@ -36,15 +36,21 @@ def shaped_trigger(value: float, rest: float, shape: StickShape) -> float:
 
 @dataclass
 class RestCalibration:
-    """Where the axes of a pad rest: as they were when it was connected; only small offsets are taken for drift."""
+    """Where the axes of a pad rest.
+
+    A stick rests where it was when the pad was connected; only small offsets are taken for drift. A trigger rests
+    where it was pressed least: one that rests half-pressed, or was held at the connection, pulls nothing.
+    """
 
     largest_drift: float = 0.25
     _axes: tuple[float, ...] = ()
+    _least: tuple[float, ...] = ()
 
     def take(self, axes: tuple[float, ...]) -> None:
-        """Take the first report of all axes; later ones are ignored."""
+        """Take a report of all axes."""
         if not self._axes:
-            self._axes = axes
+            self._axes = self._least = axes
+        self._least = tuple(min(pair) for pair in zip(self._least, axes, strict=True))
 
     def rest(self, axis: int) -> float:
         """Return the rest position of an axis; 0 if it seems to have been held away on purpose."""
@@ -52,3 +58,7 @@ class RestCalibration:
             return 0.0
         value = self._axes[axis]
         return value if abs(value) <= self.largest_drift else 0.0
+
+    def trigger_rest(self, axis: int) -> float:
+        """Return the rest position of a trigger, 0 to 1."""
+        return max(0.0, self._least[axis]) if self._least else 0.0

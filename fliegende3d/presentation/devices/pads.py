@@ -12,7 +12,7 @@ import threading
 import time
 import warnings
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fliegende3d.presentation.devices.bindings import Bindings
@@ -32,6 +32,7 @@ PERIOD = 0.004
 FULL_SCALE = 32767.0
 # A trigger counts as a button from here, and no longer below there.
 TRIGGER_DOWN, TRIGGER_UP = 0.6, 0.4
+AT_REST = (0.0, 0.0)
 AXES = ("leftx", "lefty", "rightx", "righty", "triggerleft", "triggerright")
 BUTTONS = (
     "a",
@@ -207,6 +208,8 @@ class PadState:
     stuck: set[str] | None = None
     triggers: set[str] = field(default_factory=set)
     axes: tuple[float, ...] = (0.0,) * len(AXES)
+    # The last report after dead zones; None until there is one, and after everything was let go.
+    sticks: SticksMoved | None = None
 
 
 @dataclass
@@ -234,6 +237,14 @@ class PadTranslator:
         events.append(self._sticks(state, news))
         return events
 
+    def held(self, time: float) -> list[InputEvent]:
+        """Return once more where the sticks are that are held away from rest: a stick held still reports nothing."""
+        return [
+            replace(state.sticks, time=time)
+            for state in self.pads.values()
+            if state.sticks is not None and (state.sticks.left, state.sticks.right) != (AT_REST, AT_REST)
+        ]
+
     def raw(self, device: str) -> tuple[float, ...]:
         """Return the axes of a pad as they are, for the live bars."""
         state = self.pads.get(device)
@@ -256,6 +267,7 @@ class PadTranslator:
             state.stuck = set(state.down) | set(state.triggers)
             state.down.clear()
             state.triggers.clear()
+            state.sticks = None
         return events
 
     def _plug(self, plug: PadPlug) -> list[InputEvent]:
@@ -285,7 +297,7 @@ class PadTranslator:
     def _triggers(self, state: PadState, report: PadReport) -> list[InputEvent]:
         events: list[InputEvent] = []
         for axis, button in TRIGGER_AXES.items():
-            value = shaped_trigger(report.axes[axis], max(0.0, state.calibration.rest(axis)), self.flick_shape)
+            value = shaped_trigger(report.axes[axis], state.calibration.trigger_rest(axis), self.flick_shape)
             if value >= TRIGGER_DOWN and button not in state.triggers and button not in (state.stuck or ()):
                 state.triggers.add(button)
                 events += self._pressed(button, report.device, report.time)
@@ -305,8 +317,10 @@ class PadTranslator:
             left_shape, right_shape = right_shape, left_shape
         left = shaped(raw[0], -raw[1], left_shape)
         right = shaped(raw[2], -raw[3], right_shape)
-        triggers = [shaped_trigger(report.axes[axis], max(0.0, rest(axis)), self.flick_shape) for axis in (4, 5)]
-        return SticksMoved(report.time, report.device, left, right, triggers[0], triggers[1])
+        pressed = state.calibration.trigger_rest
+        triggers = [shaped_trigger(report.axes[axis], pressed(axis), self.flick_shape) for axis in TRIGGER_AXES]
+        state.sticks = SticksMoved(report.time, report.device, left, right, triggers[0], triggers[1])
+        return state.sticks
 
     def _pressed(self, button: str, device: str, time: float) -> list[InputEvent]:
         commands = self.bindings.commands_of(button)

@@ -26,7 +26,6 @@ from fliegende3d.presentation.replay.ghosts import Ghosts
 from fliegende3d.presentation.replay.theatre import Theatre
 from fliegende3d.presentation.replay.viewer import (
     EYES,
-    FRAME,
     FREE,
     JUMP,
     NARROWEST,
@@ -51,6 +50,8 @@ from fliegende3d.replay.recording import Recording
 # The free eye: how far one pixel of dragging turns it [rad], the stick in a second [rad], and a notch of the wheel.
 DRAG_TURN = 0.006
 STICK_TURN = 1.6
+# A report of the sticks counts for no longer than this [s].
+LONGEST_STEERING = 0.1
 ZOOM = 0.9
 # While it plays and nobody does anything for so long [s], only the time line stays before the picture.
 QUIET = 3.0
@@ -109,6 +110,7 @@ class ReplayScreen(Screen):
         self._dragging: tuple[float, float] | None = None
         self._hidden = False
         self._quiet = 0.0
+        self._sticks: SticksMoved | None = None
         self._photo: PhotoPanel | None = None
         self._marks = self.viewer.flight_starts()
 
@@ -228,17 +230,25 @@ class ReplayScreen(Screen):
             self._hidden = False
             self.app.refresh()
             return True
-        if isinstance(event, SticksMoved) and (event.right != (0.0, 0.0) or event.left[1] != 0.0):
-            viewer = self.viewer
-            viewer.look(FREE)
-            viewer.free.rotate(event.right[0] * STICK_TURN * FRAME, -event.right[1] * STICK_TURN * FRAME)
-            viewer.free.open_lens(viewer.free.field_of_view * (1.0 - event.left[1] * FRAME))
-            self._show()
+        if isinstance(event, SticksMoved) and self._steer(event):
             return True
         if isinstance(event, KeyPressed) and event.name in DIGITS:
             self._do(lambda: self.viewer.look_by_key(DIGITS.index(event.name)))
             return True
         return False
+
+    def _steer(self, event: SticksMoved) -> bool:
+        """Turn the free eye for as long as the sticks were where the last report told; True if they do anything."""
+        before, self._sticks = self._sticks, event
+        if before is None or (before.right == (0.0, 0.0) and before.left[1] == 0.0):
+            return event.right != (0.0, 0.0) or event.left[1] != 0.0
+        passed = min(LONGEST_STEERING, max(0.0, event.time - before.time))
+        free = self.viewer.free
+        self.viewer.look(FREE)
+        free.rotate(before.right[0] * STICK_TURN * passed, -before.right[1] * STICK_TURN * passed)
+        free.open_lens(free.field_of_view * (1.0 - before.left[1] * passed))
+        self._show()
+        return True
 
     def command(self, pressed: CommandPressed) -> bool:
         """See ``Screen``."""

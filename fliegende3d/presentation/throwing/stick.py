@@ -48,6 +48,7 @@ class StickFlick:
         self._loaded = False
         self._trigger = 0.0
         self._last = 0.0
+        self._across = 0.0
 
     @property
     def windup(self) -> float:
@@ -62,7 +63,9 @@ class StickFlick:
         fine = event.right_trigger if self._left_handed else event.left_trigger
         passed = min(LONGEST_GAP, max(0.0, event.time - self._last)) if self._last else 0.0
         self._last = event.time
-        aimed = self._aimed(aim[0], fine, passed, gesture)
+        # Since the last report the stick was where that one told: a tap turns no more than it lasts.
+        aimed = self._aimed(self._across, fine, passed, gesture)
+        self._across = aim[0]
         held = aimed or gesture
         thrown = self._flicked(event.time, flick, held) or self._trigger_shot(trigger, held)
         moved = self._loaded or trigger > 0.0

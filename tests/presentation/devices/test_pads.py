@@ -73,6 +73,37 @@ def test_a_trigger_that_rests_half_pressed_rests_at_zero() -> None:
     assert sticks.right_trigger == 0.0
 
 
+@pytest.mark.parametrize("rest", [0.3, 0.5, 1.0])
+def test_a_trigger_that_rests_pressed_or_is_held_at_the_connection_pulls_nothing_until_it_was_let_go(
+    rest: float,
+) -> None:
+    pads = PadTranslator(load_bindings()["pad"])
+    pads.translate(PadPlug(0.0, "pad", "", True))
+
+    def pulled(time: float, value: float) -> float:
+        events = pads.translate(PadReport(time, "pad", (0.0,) * 5 + (value,), frozenset()))
+        assert commands(events) == []
+        return next(event for event in events if isinstance(event, SticksMoved)).right_trigger
+
+    assert pulled(0.0, rest) == 0.0
+    assert pulled(0.1, 0.0) == 0.0
+    assert pulled(0.2, 0.55) == pytest.approx((0.55 - 0.15) / 0.8)
+
+
+def test_a_stick_held_still_goes_on_reporting_until_it_rests_or_everything_is_let_go() -> None:
+    pads = translator()
+    assert pads.held(0.0) == []
+    over = (1.0, *REST[1:])
+    pads.translate(PadReport(0.1, "pad", over, frozenset()))
+    held = pads.held(0.5)
+    assert [(e.time, e.left) for e in held if isinstance(e, SticksMoved)] == [(0.5, (1.0, 0.0))]
+    pads.release_all()
+    assert pads.held(0.6) == []
+    pads.translate(PadReport(0.7, "pad", over, frozenset()))
+    pads.translate(PadReport(0.8, "pad", REST, frozenset()))
+    assert pads.held(0.9) == []
+
+
 def test_stick_drift_at_connection_is_taken_away() -> None:
     pads = PadTranslator(load_bindings()["pad"], flick_shape=StickShape(0.0, 1.0))
     pads.translate(PadPlug(0.0, "pad", "", True))

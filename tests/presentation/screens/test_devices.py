@@ -10,6 +10,8 @@ from fliegende3d.presentation.devices.events import (
     CommandPressed,
     DeviceFound,
     DeviceLost,
+    PointerButton,
+    PointerPressed,
 )
 from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
@@ -104,6 +106,22 @@ def test_silence_and_pads_without_motors_are_told_in_a_line_each(app: Applicatio
     front("settings_sound")
     works, text = app.sounds.works, shown_text(app)
     assert ("No sound device" in text) != works
+
+
+def test_what_to_do_is_told_for_the_device_in_use_and_the_hand(app: Application, front: Front) -> None:
+    import msgspec
+
+    screen = front("aim_flick")
+    assert isinstance(screen.act, AimAct)
+    send(app, PointerPressed(0.0, 1.0, 1.0, PointerButton.MAIN))
+    assert "draw back" in shown_text(app)
+    send(app, CommandPressed(0.0, Command.TILT_LEFT, "pad:a"))
+    assert "draw back" not in shown_text(app)
+    assert "with R stick" in shown_text(app)
+    before, seat = app.settings, screen.act.decision.seat
+    app.settings = before.with_hand(seat, msgspec.structs.replace(before.hands[seat], left_handed=True))
+    assert "with L stick" in shown_text(app)
+    app.settings = before
 
 
 def test_a_foreign_device_is_told_whose_turn_it_is(app: Application, front: Front) -> None:

@@ -122,6 +122,13 @@ def test_the_aiming_stick_turns_at_an_even_rate_and_slower_with_fine_aim() -> No
     assert turned(1.0) == pytest.approx(5.0, abs=0.2)
 
 
+def test_a_tap_of_the_aiming_stick_turns_no_more_than_it_lasts() -> None:
+    flick, gesture = StickFlick(), ThrowGesture(0.4)
+    for time, across in ((1.0, 0.0), (9.0, 1.0), (9.02, 0.0), (9.5, 0.0)):
+        gesture = flick.take(sticks(time, left=(across, 0.0)), gesture).aimed or gesture
+    assert math.degrees(gesture.direction) == pytest.approx(40.0 * 0.02)
+
+
 def test_a_gesture_is_clamped_to_the_hand() -> None:
     wild = replace(ThrowGesture(5.0), spin=-9.0, tilt=3.0, loft=-3.0, direction=9.0).clamped()
     assert wild.power == 1.0

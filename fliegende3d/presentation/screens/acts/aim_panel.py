@@ -32,7 +32,7 @@ def aim_panel(act: AimAct) -> Panel:
             index=MODES.index(act.mode),
             on_change=lambda index: act.set_mode(MODES[index]),
         ),
-        Label(text=words(f"throw.help_{act.mode}"), style=TextStyle.SMALL),
+        Label(text=_help(act), style=TextStyle.SMALL),
     ]
     foot: Element | None = None
     if act.mode == "step":
@@ -67,6 +67,16 @@ def ready_panel(act: AimAct) -> Panel:
     return Panel(
         key="ready", title=act.words("throw.title", throw=act.decision.throw), body=body, foot=button, width=620
     )
+
+
+def _help(act: AimAct) -> str:
+    """What to do, with the device used last."""
+    if act.app.last_device == KEYBOARD or act.mode in ("meter", "step"):
+        return act.words(f"throw.help_{act.mode}")
+    sides = ("left", "right") if act.hand.left_handed else ("right", "left")
+    flick, aim = (act.app.key_label(f"{side}_stick", pad=True) for side in sides)
+    trigger = act.app.key_label(f"{sides[0]}_trigger", pad=True)
+    return act.words(f"throw.help_{act.mode}_pad", flick=flick, aim=aim, trigger=trigger)
 
 
 def _slider(act: AimAct, which: StepValue) -> Element:
