@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -56,6 +55,8 @@ PICTURE_FLOATS = 3 + 3 + 4
 PICTURE_PLACES = np.array([[0, 1], [1, 1], [1, 0], [0, 0]], dtype=np.float64)
 QUAD_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], dtype=np.float64)
 CACHED_TEXTS = 1500
+# Shorter parts of a line are not drawn [px].
+SHORTEST_PART = 1e-6
 
 
 def _shader(name: str) -> Shader:
@@ -113,25 +114,25 @@ def box_vertices(shape: BoxShape) -> Numbers:
     )
 
 
-def line_vertices(shape: LineShape) -> list[Numbers]:
-    """Return one capsule of four corners for each part of a line."""
+def line_vertices(shape: LineShape) -> Numbers:
+    """Return one capsule of four corners for each part of a line, shape (4 n, 19), float32."""
     points = np.array(shape.points, dtype=np.float64).reshape(-1, 2)
     if shape.closed and len(points) > 2:
         points = np.vstack([points, points[:1]])
-    rows: list[Numbers] = []
+    ways = np.diff(points, axis=0)
+    lengths = np.hypot(ways[:, 0], ways[:, 1])
+    parts = lengths >= SHORTEST_PART
+    ways, lengths, starts = ways[parts], lengths[parts], points[:-1][parts]
     radius = shape.width / 2
-    for start, end in pairwise(points):
-        along = end - start
-        length = float(np.hypot(*along))
-        if length < 1e-6:
-            continue
-        along = along / length
-        across = np.array([-along[1], along[0]])
-        half = np.array([length / 2 + radius, radius])
-        corners = QUAD_CORNERS * (half + 1.0)
-        places = (start + end) / 2 + corners[:, :1] * along + corners[:, 1:] * across
-        rows.append(_rows(places, corners, half, (radius, 0.0, 1.0, 0.0), shape.colour, (0.0, 0.0, 0.0, 0.0)))
-    return rows
+    along = ways / lengths[:, None]
+    across = np.stack([-along[:, 1], along[:, 0]], axis=1)
+    half = np.stack([lengths / 2 + radius, np.full(len(lengths), radius)], axis=1)
+    local = QUAD_CORNERS[None] * (half + 1.0)[:, None]
+    middles = starts + ways / 2
+    places = middles[:, None] + local[:, :, :1] * along[:, None] + local[:, :, 1:] * across[:, None]
+    detail = (radius, 0.0, 1.0, 0.0)
+    wide = np.repeat(half, 4, axis=0)
+    return _rows(places.reshape(-1, 2), local.reshape(-1, 2), wide, detail, shape.colour, (0.0, 0.0, 0.0, 0.0))
 
 
 def _rows(
@@ -230,7 +231,8 @@ class Renderer:
         if isinstance(shape, BoxShape):
             return [box_vertices(shape)]
         if isinstance(shape, LineShape):
-            return line_vertices(shape)
+            parts = line_vertices(shape)
+            return [parts] if len(parts) else []
         if isinstance(shape, FillShape):
             return fill_vertices(shape)
         return []
