@@ -29,6 +29,9 @@ from fliegende3d.presentation.devices.events import (
 )
 
 PERIOD = 0.004
+# A pad that was just opened seems to be at rest until its driver has spoken: it is announced and read from so much
+# later on [s].
+SETTLING = 0.1
 FULL_SCALE = 32767.0
 # A trigger counts as a button from here, and no longer below there.
 TRIGGER_DOWN, TRIGGER_UP = 0.6, 0.4
@@ -99,6 +102,8 @@ class PadReader:
         self._rumbles: queue.SimpleQueue[tuple[str, float, float]] = queue.SimpleQueue()
         self._open: dict[int, tuple[str, Any]] = {}
         self._last: dict[str, PadReport] = {}
+        # Pads that were opened but not announced yet: when that is due [s], and what will be told.
+        self._settling: dict[str, tuple[float, PadPlug]] = {}
         self._ready = threading.Event()
         self.problem = ""
         # The binding warns that it uses the library it was installed with: that is what is wanted.
@@ -140,6 +145,7 @@ class PadReader:
             while self._running:
                 sdl2.SDL_GameControllerUpdate()
                 self._follow_plugs(sdl2)
+                self._announce()
                 self._read_all(sdl2)
                 self._shake(sdl2)
                 self._ready.set()
@@ -156,7 +162,8 @@ class PadReader:
                 sdl2.SDL_GameControllerClose(controller)
                 del self._open[instance]
                 self._last.pop(device, None)
-                self._news.put(PadPlug(now(), device, "", False))
+                if self._settling.pop(device, None) is None:
+                    self._news.put(PadPlug(now(), device, "", False))
         for index in range(sdl2.SDL_NumJoysticks()):
             instance = sdl2.SDL_JoystickGetDeviceInstanceID(index)
             if instance in self._open or not sdl2.SDL_IsGameController(index):
@@ -171,10 +178,18 @@ class PadReader:
             device = identity(guid, serial, frozenset(taken for taken, _ in self._open.values()))
             self._open[instance] = (device, controller)
             rumbles = bool(sdl2.SDL_GameControllerHasRumble(controller))
-            self._news.put(PadPlug(now(), device, name, True, rumbles))
+            self._settling[device] = (now() + SETTLING, PadPlug(now(), device, name, True, rumbles))
+
+    def _announce(self) -> None:
+        for device, (due, plug) in list(self._settling.items()):
+            if now() >= due:
+                del self._settling[device]
+                self._news.put(replace(plug, time=now()))
 
     def _read_all(self, sdl2: Any) -> None:
         for device, controller in self._open.values():
+            if device in self._settling:
+                continue
             axes = tuple(
                 max(-1.0, sdl2.SDL_GameControllerGetAxis(controller, axis) / FULL_SCALE) for axis in range(len(AXES))
             )

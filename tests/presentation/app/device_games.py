@@ -1,7 +1,7 @@
 """Whole games with one kind of device alone, played as fast as it goes or drawn and pictured for the eye.
 
 ``python -m tests.presentation.app.device_games keyboard|mouse|pad|pads|bots FOLDER`` draws one and takes a picture
-whenever something new is on the screen.
+whenever something new is on the screen; with ``--undrawn`` it is only played.
 """
 
 from __future__ import annotations
@@ -266,6 +266,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--size", default="480x270")
     parser.add_argument("--rules", default="family")
+    parser.add_argument("--undrawn", action="store_true")
     parser.add_argument("--seconds", type=float, default=2400.0)
     asked = parser.parse_args()
     width, height = (int(part) for part in asked.size.split("x"))
@@ -277,7 +278,7 @@ def main() -> None:
         mode="step" if kind == "keyboard" else "flick",
         pads=kind.startswith("pad"),
         size=(width, height),
-        drawn=True,
+        drawn=not asked.undrawn,
     )
     names = ("Mia", "Ben", "Ana", "Li")
     player: Player
@@ -293,13 +294,13 @@ def main() -> None:
         for seat, pad in enumerate(pads if kind == "pads" else ()):
             app.seats = app.seats.with_device(seat, pad.device)
         player, players = PadPlayers(pads), names[: 4 if kind == "pads" else 2]
-    pictures = Pictures(folder)
+    pictures = None if asked.undrawn else Pictures(folder)
     begun = time.monotonic()
     ending = play(app, player, players=players, rules=asked.rules, limit=asked.seconds, pictures=pictures)
-    flights, frames = ending.match.session.flights, pictures.frames
-    print(f"{kind}: ended after {time.monotonic() - begun:.0f} s, {flights} flights, {frames} frames drawn")
+    print(f"{kind}: ended after {time.monotonic() - begun:.0f} s, {ending.match.session.flights} flights")
     print("\n".join(ending.match.log))
-    print(pictures.seen)
+    if pictures is not None:
+        print(f"{pictures.frames} frames drawn; pictures: {pictures.seen}")
     app.destroy()
 
 

@@ -1,4 +1,4 @@
-"""Whole games with one kind of device alone: keyboard, one pad passed round, a pad each. Flights are really flown."""
+"""Whole games with one kind of device alone: keyboard, mouse, one pad passed round, a pad each. Flights are flown."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from fliegende3d.presentation.screens.game_screen import GameScreen
 from fliegende3d.rules import final_scores
 from tests.presentation.app.device_games import (
     KeyboardPlayer,
+    MousePlayer,
     PadPlayers,
     VirtualPad,
     key,
@@ -54,6 +55,13 @@ def test_a_whole_game_with_the_keyboard_alone(make_app: Callable[..., Applicatio
     assert type(app.screen).__name__ == "TitleScreen"
 
 
+def test_a_whole_game_with_the_mouse_alone(make_app: Callable[..., Application]) -> None:
+    app = make_app(mode="flick", pads=False)
+    player = MousePlayer()
+    assert_finished(play(app, player, players=("Mia", "Ben", "Ana")))
+    assert player.flicked >= 9
+
+
 def test_a_whole_game_with_one_pad_passed_round(make_app: Callable[..., Application]) -> None:
     app = make_app(mode="flick", pads=True)
     player = PadPlayers([VirtualPad(app)])
@@ -61,14 +69,17 @@ def test_a_whole_game_with_one_pad_passed_round(make_app: Callable[..., Applicat
     assert player.flicked >= 4
 
 
-def test_a_whole_game_of_four_with_a_pad_each(make_app: Callable[..., Application]) -> None:
+def test_a_whole_game_of_four_by_the_full_rules_with_a_pad_each(make_app: Callable[..., Application]) -> None:
     app = make_app(mode="flick", pads=True)
     pads = [VirtualPad(app) for _ in range(4)]
     assert len({pad.device for pad in pads}) == 4
     for seat, pad in enumerate(pads):
         app.seats = app.seats.with_device(seat, pad.device)
     player = PadPlayers(pads)
-    assert_finished(play(app, player, players=("Mia", "Ben", "Ana", "Li")))
+    ending = play(app, player, players=("Mia", "Ben", "Ana", "Li"), rules="standard")
+    assert_finished(ending)
+    assert ending.match.session.state.stage == 4
+    assert player.flicked >= 16
     assert player.refused
 
 

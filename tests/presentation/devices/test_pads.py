@@ -177,16 +177,27 @@ def test_a_held_stick_steps_once_and_then_repeats() -> None:
     assert navigation.repeats(5.0) == []
 
 
+LEFT_X, RIGHT_TRIGGER = 0, 5
+
+
 class VirtualPad:
     """One of SDL's virtual controllers."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, held: int | None = None, trigger: float = 0.0, drift: float = 0.0) -> None:
+        """``held`` is a button that is down, ``trigger`` and ``drift`` how axes stand when it is plugged in."""
         import sdl2
 
         self._sdl = sdl2
+        # Whoever reads pads waits meanwhile: this is how the pad is found.
+        sdl2.SDL_LockJoysticks()
         self.index = sdl2.SDL_JoystickAttachVirtual(sdl2.SDL_JOYSTICK_TYPE_GAMECONTROLLER, 6, 15, 0)
         assert self.index >= 0
         self.joystick = sdl2.SDL_JoystickOpen(self.index)
+        if held is not None:
+            self.button(held, down=True)
+        self.axis(RIGHT_TRIGGER, 2.0 * trigger - 1.0)
+        self.axis(LEFT_X, drift)
+        sdl2.SDL_UnlockJoysticks()
 
     def button(self, number: int, *, down: bool) -> None:
         self._sdl.SDL_JoystickSetVirtualButton(self.joystick, number, int(down))
@@ -219,6 +230,21 @@ def gather(reader: PadReader, pads: PadTranslator, until: type[InputEvent], limi
         if any(isinstance(event, until) for event in events):
             return events
     raise AssertionError(f"no {until.__name__} within {limit} s: {events}")
+
+
+def test_a_pad_that_is_held_when_it_is_plugged_in_does_nothing_until_it_was_let_go(reader: PadReader) -> None:
+    pads = PadTranslator(load_bindings()["pad"])
+    pad = VirtualPad(held=1, trigger=1.0, drift=0.2)
+    events = gather(reader, pads, SticksMoved)
+    first = next(event for event in events if isinstance(event, SticksMoved))
+    assert (first.left, first.right_trigger) == ((0.0, 0.0), 0.0)
+    pad.axis(RIGHT_TRIGGER, -1.0)
+    pad.button(1, down=False)
+    events += gather(reader, pads, SticksMoved)
+    assert commands(events) == []
+    pad.button(0, down=True)
+    assert commands(gather(reader, pads, CommandPressed)) == [Command.CONFIRM]
+    pad.unplug()
 
 
 def test_virtual_pads_are_found_pressed_flicked_and_unplugged(reader: PadReader) -> None:
