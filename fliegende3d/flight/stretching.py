@@ -36,7 +36,8 @@ SOUND = 0.005  # strain below which an edge needs no mending
 
 @kernel
 def stretch_sweep(x: Floats, bonds: Floats, starts: Integers, squares: Floats, par: Floats, backwards: bool) -> float:
-    """One XPBD sweep over all edges, colour by colour; returns the largest strain met in those that are `taut`.
+    """One XPBD sweep over all edges, colour by colour; returns the largest strain met (of diagonals only if they are
+    taut).
 
     With q the squared length and L the rest length, (l - L)/l is taken as (q - L^2)/(3/2 q + 1/2 L^2): right to the
     second order of the strain, and without a square root. Edges of a colour share no vertex, so that they can be held
@@ -63,6 +64,120 @@ def stretch_sweep(x: Floats, bonds: Floats, starts: Integers, squares: Floats, p
     if par[TAUT_DIAGONALS] != 0.0:
         worst = max(worst, largest(worst_diagonal) / squares[2])
     return float(0.5 * worst)
+
+
+@inner_kernel
+def hold_along_width(x: Floats, bonds: Floats, at: int, shift: int, right: float, worst: Lanes) -> Lanes:
+    """Hold every other edge along the width, beginning with the first or second; returns the largest error."""
+    n = x.shape[0]
+    for p in range(shift, n - 1, 2 * LANES):
+        a, b = load(x, p), load(x, p + LANES)
+        x0, y0 = evens(a, b), odds(a, b)
+        a, b = load(x, n + p), load(x, n + p + LANES)
+        x1, y1 = evens(a, b), odds(a, b)
+        a, b = load(x, 2 * n + p), load(x, 2 * n + p + LANES)
+        x2, y2 = evens(a, b), odds(a, b)
+        d0, d1, d2 = x0 - y0, x1 - y1, x2 - y2
+        wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
+        square = d0 * d0 + d1 * d1 + d2 * d2
+        error = square - right
+        worst = larger(where_positive(wi + wj, size(error)), worst)
+        s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
+        si, sj = s * wi, s * wj
+        a, b = x0 - si * d0, y0 + sj * d0
+        store(x, p, first_mixed(a, b))
+        store(x, p + LANES, last_mixed(a, b))
+        a, b = x1 - si * d1, y1 + sj * d1
+        store(x, n + p, first_mixed(a, b))
+        store(x, n + p + LANES, last_mixed(a, b))
+        a, b = x2 - si * d2, y2 + sj * d2
+        store(x, 2 * n + p, first_mixed(a, b))
+        store(x, 2 * n + p + LANES, last_mixed(a, b))
+        at += BOND_NUMBERS
+    return worst
+
+
+@inner_kernel
+def hold_along_length(x: Floats, bonds: Floats, at: int, columns: int, shift: int, right: float, worst: Lanes) -> Lanes:
+    """Hold every other edge along the length, beginning with the first or second; returns the largest error."""
+    n = x.shape[0]
+    for first in range(shift * columns, shift * columns + columns, LANES):
+        for p in range(first, n - columns, 2 * columns):
+            q = p + columns
+            x0, x1, x2 = load(x, p), load(x, n + p), load(x, 2 * n + p)
+            y0, y1, y2 = load(x, q), load(x, n + q), load(x, 2 * n + q)
+            d0, d1, d2 = x0 - y0, x1 - y1, x2 - y2
+            wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
+            square = d0 * d0 + d1 * d1 + d2 * d2
+            error = square - right
+            worst = larger(where_positive(wi + wj, size(error)), worst)
+            s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
+            si, sj = s * wi, s * wj
+            store(x, p, x0 - si * d0)
+            store(x, n + p, x1 - si * d1)
+            store(x, 2 * n + p, x2 - si * d2)
+            store(x, q, y0 + sj * d0)
+            store(x, n + q, y1 + sj * d1)
+            store(x, 2 * n + q, y2 + sj * d2)
+            at += BOND_NUMBERS
+    return worst
+
+
+@inner_kernel
+def hold_diagonals(
+    x: Floats, bonds: Floats, at: int, columns: int, even_x: int, even_y: int, right: float, worst: Lanes
+) -> Lanes:
+    """Hold both diagonals of every other cell of every other row of cells; returns the largest error."""
+    n = x.shape[0]
+    line = even_y * columns
+    for first in range(line + even_x, line + columns - 1, 2 * LANES):
+        for p in range(first, n - columns, 2 * columns):
+            q = p + columns
+            a, b = load(x, p), load(x, p + LANES)
+            x0, y0 = evens(a, b), odds(a, b)
+            a, b = load(x, n + p), load(x, n + p + LANES)
+            x1, y1 = evens(a, b), odds(a, b)
+            a, b = load(x, 2 * n + p), load(x, 2 * n + p + LANES)
+            x2, y2 = evens(a, b), odds(a, b)
+            a, b = load(x, q), load(x, q + LANES)
+            u0, w0 = evens(a, b), odds(a, b)
+            a, b = load(x, n + q), load(x, n + q + LANES)
+            u1, w1 = evens(a, b), odds(a, b)
+            a, b = load(x, 2 * n + q), load(x, 2 * n + q + LANES)
+            u2, w2 = evens(a, b), odds(a, b)
+            d0, d1, d2 = x0 - w0, x1 - w1, x2 - w2
+            wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
+            square = d0 * d0 + d1 * d1 + d2 * d2
+            error = square - right
+            worst = larger(where_positive(wi + wj, size(error)), worst)
+            s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
+            si, sj = s * wi, s * wj
+            x0, x1, x2 = x0 - si * d0, x1 - si * d1, x2 - si * d2
+            w0, w1, w2 = w0 + sj * d0, w1 + sj * d1, w2 + sj * d2
+            at += BOND_NUMBERS
+            d0, d1, d2 = y0 - u0, y1 - u1, y2 - u2
+            wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
+            square = d0 * d0 + d1 * d1 + d2 * d2
+            error = square - right
+            worst = larger(where_positive(wi + wj, size(error)), worst)
+            s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
+            si, sj = s * wi, s * wj
+            y0, y1, y2 = y0 - si * d0, y1 - si * d1, y2 - si * d2
+            u0, u1, u2 = u0 + sj * d0, u1 + sj * d1, u2 + sj * d2
+            at += BOND_NUMBERS
+            store(x, p, first_mixed(x0, y0))
+            store(x, p + LANES, last_mixed(x0, y0))
+            store(x, n + p, first_mixed(x1, y1))
+            store(x, n + p + LANES, last_mixed(x1, y1))
+            store(x, 2 * n + p, first_mixed(x2, y2))
+            store(x, 2 * n + p + LANES, last_mixed(x2, y2))
+            store(x, q, first_mixed(u0, w0))
+            store(x, q + LANES, last_mixed(u0, w0))
+            store(x, n + q, first_mixed(u1, w1))
+            store(x, n + q + LANES, last_mixed(u1, w1))
+            store(x, 2 * n + q, first_mixed(u2, w2))
+            store(x, 2 * n + q + LANES, last_mixed(u2, w2))
+    return worst
 
 
 @inner_kernel
@@ -183,117 +298,3 @@ def mend_in_flight(
     keep_momentum(body)
     mend(x, v, bonds, starts, squares, par, backwards)
     give_back(x, v, mass, body, body[KEPT:FITTED])
-
-
-@inner_kernel
-def hold_along_width(x: Floats, bonds: Floats, at: int, shift: int, right: float, worst: Lanes) -> Lanes:
-    """Hold every other edge along the width, beginning with the first or second; returns the largest error."""
-    n = x.shape[0]
-    for p in range(shift, n - 1, 2 * LANES):
-        a, b = load(x, p), load(x, p + LANES)
-        x0, y0 = evens(a, b), odds(a, b)
-        a, b = load(x, n + p), load(x, n + p + LANES)
-        x1, y1 = evens(a, b), odds(a, b)
-        a, b = load(x, 2 * n + p), load(x, 2 * n + p + LANES)
-        x2, y2 = evens(a, b), odds(a, b)
-        d0, d1, d2 = x0 - y0, x1 - y1, x2 - y2
-        wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
-        square = d0 * d0 + d1 * d1 + d2 * d2
-        error = square - right
-        worst = larger(where_positive(wi + wj, size(error)), worst)
-        s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
-        si, sj = s * wi, s * wj
-        a, b = x0 - si * d0, y0 + sj * d0
-        store(x, p, first_mixed(a, b))
-        store(x, p + LANES, last_mixed(a, b))
-        a, b = x1 - si * d1, y1 + sj * d1
-        store(x, n + p, first_mixed(a, b))
-        store(x, n + p + LANES, last_mixed(a, b))
-        a, b = x2 - si * d2, y2 + sj * d2
-        store(x, 2 * n + p, first_mixed(a, b))
-        store(x, 2 * n + p + LANES, last_mixed(a, b))
-        at += BOND_NUMBERS
-    return worst
-
-
-@inner_kernel
-def hold_along_length(x: Floats, bonds: Floats, at: int, columns: int, shift: int, right: float, worst: Lanes) -> Lanes:
-    """Hold every other edge along the length, beginning with the first or second; returns the largest error."""
-    n = x.shape[0]
-    for first in range(shift * columns, shift * columns + columns, LANES):
-        for p in range(first, n - columns, 2 * columns):
-            q = p + columns
-            x0, x1, x2 = load(x, p), load(x, n + p), load(x, 2 * n + p)
-            y0, y1, y2 = load(x, q), load(x, n + q), load(x, 2 * n + q)
-            d0, d1, d2 = x0 - y0, x1 - y1, x2 - y2
-            wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
-            square = d0 * d0 + d1 * d1 + d2 * d2
-            error = square - right
-            worst = larger(where_positive(wi + wj, size(error)), worst)
-            s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
-            si, sj = s * wi, s * wj
-            store(x, p, x0 - si * d0)
-            store(x, n + p, x1 - si * d1)
-            store(x, 2 * n + p, x2 - si * d2)
-            store(x, q, y0 + sj * d0)
-            store(x, n + q, y1 + sj * d1)
-            store(x, 2 * n + q, y2 + sj * d2)
-            at += BOND_NUMBERS
-    return worst
-
-
-@inner_kernel
-def hold_diagonals(
-    x: Floats, bonds: Floats, at: int, columns: int, even_x: int, even_y: int, right: float, worst: Lanes
-) -> Lanes:
-    """Hold both diagonals of every other cell of every other row of cells; returns the largest error."""
-    n = x.shape[0]
-    line = even_y * columns
-    for first in range(line + even_x, line + columns - 1, 2 * LANES):
-        for p in range(first, n - columns, 2 * columns):
-            q = p + columns
-            a, b = load(x, p), load(x, p + LANES)
-            x0, y0 = evens(a, b), odds(a, b)
-            a, b = load(x, n + p), load(x, n + p + LANES)
-            x1, y1 = evens(a, b), odds(a, b)
-            a, b = load(x, 2 * n + p), load(x, 2 * n + p + LANES)
-            x2, y2 = evens(a, b), odds(a, b)
-            a, b = load(x, q), load(x, q + LANES)
-            u0, w0 = evens(a, b), odds(a, b)
-            a, b = load(x, n + q), load(x, n + q + LANES)
-            u1, w1 = evens(a, b), odds(a, b)
-            a, b = load(x, 2 * n + q), load(x, 2 * n + q + LANES)
-            u2, w2 = evens(a, b), odds(a, b)
-            d0, d1, d2 = x0 - w0, x1 - w1, x2 - w2
-            wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
-            square = d0 * d0 + d1 * d1 + d2 * d2
-            error = square - right
-            worst = larger(where_positive(wi + wj, size(error)), worst)
-            s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
-            si, sj = s * wi, s * wj
-            x0, x1, x2 = x0 - si * d0, x1 - si * d1, x2 - si * d2
-            w0, w1, w2 = w0 + sj * d0, w1 + sj * d1, w2 + sj * d2
-            at += BOND_NUMBERS
-            d0, d1, d2 = y0 - u0, y1 - u1, y2 - u2
-            wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
-            square = d0 * d0 + d1 * d1 + d2 * d2
-            error = square - right
-            worst = larger(where_positive(wi + wj, size(error)), worst)
-            s = error / ((1.5 * square + 0.5 * right) * load(bonds, at))
-            si, sj = s * wi, s * wj
-            y0, y1, y2 = y0 - si * d0, y1 - si * d1, y2 - si * d2
-            u0, u1, u2 = u0 + sj * d0, u1 + sj * d1, u2 + sj * d2
-            at += BOND_NUMBERS
-            store(x, p, first_mixed(x0, y0))
-            store(x, p + LANES, last_mixed(x0, y0))
-            store(x, n + p, first_mixed(x1, y1))
-            store(x, n + p + LANES, last_mixed(x1, y1))
-            store(x, 2 * n + p, first_mixed(x2, y2))
-            store(x, 2 * n + p + LANES, last_mixed(x2, y2))
-            store(x, q, first_mixed(u0, w0))
-            store(x, q + LANES, last_mixed(u0, w0))
-            store(x, n + q, first_mixed(u1, w1))
-            store(x, n + q + LANES, last_mixed(u1, w1))
-            store(x, 2 * n + q, first_mixed(u2, w2))
-            store(x, 2 * n + q + LANES, last_mixed(u2, w2))
-    return worst
