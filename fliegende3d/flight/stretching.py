@@ -199,10 +199,11 @@ def mend_four(
         to: how far it is from the first to the second vertex of an edge.
     """
     n = x.shape[0]
-    second = first + to
-    d0 = load_every(x, first, stride) - load_every(x, second, stride)
-    d1 = load_every(x, n + first, stride) - load_every(x, n + second, stride)
-    d2 = load_every(x, 2 * n + first, stride) - load_every(x, 2 * n + second, stride)
+    i0, i1, i2 = first, n + first, 2 * n + first
+    j0, j1, j2 = i0 + to, i1 + to, i2 + to
+    x0, x1, x2 = load_every(x, i0, stride), load_every(x, i1, stride), load_every(x, i2, stride)
+    y0, y1, y2 = load_every(x, j0, stride), load_every(x, j1, stride), load_every(x, j2, stride)
+    d0, d1, d2 = x0 - y0, x1 - y1, x2 - y2
     square = d0 * d0 + d1 * d1 + d2 * d2
     error = square - right
     wi, wj = load(bonds, at + LANES), load(bonds, at + 2 * LANES)
@@ -211,25 +212,25 @@ def mend_four(
     if largest(unsound) <= 0.0:
         return worst
     s = where_positive(unsound, error / ((1.5 * square + 0.5 * right) * (wi + wj)))
-    change_pair(x, first, second, stride, wi, wj, s * d0)
-    change_pair(x, n + first, n + second, stride, wi, wj, s * d1)
-    change_pair(x, 2 * n + first, 2 * n + second, stride, wi, wj, s * d2)
-    u0 = load_every(v, first, stride) - load_every(v, second, stride)
-    u1 = load_every(v, n + first, stride) - load_every(v, n + second, stride)
-    u2 = load_every(v, 2 * n + first, stride) - load_every(v, 2 * n + second, stride)
-    rate = u0 * d0 + u1 * d1 + u2 * d2
+    u0, u1, u2 = load_every(v, i0, stride), load_every(v, i1, stride), load_every(v, i2, stride)
+    w0, w1, w2 = load_every(v, j0, stride), load_every(v, j1, stride), load_every(v, j2, stride)
+    rate = (u0 - w0) * d0 + (u1 - w1) * d1 + (u2 - w2) * d2
+    c0, c1, c2 = s * d0, s * d1, s * d2
+    store_every(x, i0, stride, x0 - wi * c0)
+    store_every(x, i1, stride, x1 - wi * c1)
+    store_every(x, i2, stride, x2 - wi * c2)
+    store_every(x, j0, stride, y0 + wj * c0)
+    store_every(x, j1, stride, y1 + wj * c1)
+    store_every(x, j2, stride, y2 + wj * c2)
     s = where_positive(unsound, where_positive(rate * error, rate / ((wi + wj) * square)))
-    change_pair(v, first, second, stride, wi, wj, s * d0)
-    change_pair(v, n + first, n + second, stride, wi, wj, s * d1)
-    change_pair(v, 2 * n + first, 2 * n + second, stride, wi, wj, s * d2)
+    c0, c1, c2 = s * d0, s * d1, s * d2
+    store_every(v, i0, stride, u0 - wi * c0)
+    store_every(v, i1, stride, u1 - wi * c1)
+    store_every(v, i2, stride, u2 - wi * c2)
+    store_every(v, j0, stride, w0 + wj * c0)
+    store_every(v, j1, stride, w1 + wj * c1)
+    store_every(v, j2, stride, w2 + wj * c2)
     return larger(strained, worst)
-
-
-@inner_kernel
-def change_pair(a: Floats, first: int, second: int, stride: int, wi: Lanes, wj: Lanes, change: Lanes) -> None:
-    """Bring four pairs of numbers nearer to each other, by their weights."""
-    store_every(a, first, stride, load_every(a, first, stride) - wi * change)
-    store_every(a, second, stride, load_every(a, second, stride) + wj * change)
 
 
 @inner_kernel
