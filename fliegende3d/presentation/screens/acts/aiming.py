@@ -472,9 +472,8 @@ class AimAct(Act):
 
     def parts(self) -> Sequence[Placed]:
         """See ``Act``."""
-        if self.waiting:
-            return [Placed(element=ready_panel(self), most_width_share=0.6, most_height_share=0.8)]
-        return [Placed(element=aim_panel(self), across=1.0, down=1.0, most_width_share=0.42, most_height_share=0.86)]
+        panel = ready_panel(self) if self.waiting else aim_panel(self)
+        return [Placed(element=panel, across=1.0, down=1.0, most_width_share=0.42, most_height_share=0.86)]
 
     def floating(self) -> Sequence[tuple[Element, float, float]]:
         """See ``Act``: how hard the pull is, beside the pointer."""
