@@ -68,7 +68,7 @@ class StickFlick:
         self._across = aim[0]
         held = aimed or gesture
         thrown = self._flicked(event.time, flick, held) or self._trigger_shot(trigger, held)
-        moved = self._loaded or trigger > 0.0
+        moved = self._loaded or trigger > 0.0 or self._across != 0.0
         return StickAnswer(aimed, thrown, None, moved)
 
     def _aimed(self, across: float, fine: float, passed: float, gesture: ThrowGesture) -> ThrowGesture | None:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fliegende3d.presentation.devices.bindings import load_bindings
+from fliegende3d.presentation.devices.clock import now
 from fliegende3d.presentation.devices.dead_zone import StickShape, shaped, shaped_trigger
 from fliegende3d.presentation.devices.events import (
     Command,
@@ -234,8 +235,11 @@ def gather(reader: PadReader, pads: PadTranslator, until: type[InputEvent], limi
 
 def test_a_pad_that_is_held_when_it_is_plugged_in_does_nothing_until_it_was_let_go(reader: PadReader) -> None:
     pads = PadTranslator(load_bindings()["pad"])
+    begun = now()
     pad = VirtualPad(held=1, trigger=1.0, drift=0.2)
     events = gather(reader, pads, SticksMoved)
+    found = next(event for event in events if isinstance(event, DeviceFound))
+    assert found.time - begun >= 0.1, "its driver has had the time to speak"
     first = next(event for event in events if isinstance(event, SticksMoved))
     assert (first.left, first.right_trigger) == ((0.0, 0.0), 0.0)
     pad.axis(RIGHT_TRIGGER, -1.0)

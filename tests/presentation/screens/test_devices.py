@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from fliegende3d.presentation.app import Application
@@ -12,6 +14,7 @@ from fliegende3d.presentation.devices.events import (
     DeviceLost,
     PointerButton,
     PointerPressed,
+    SticksMoved,
 )
 from fliegende3d.presentation.screens.acts.aiming import AimAct
 from fliegende3d.presentation.screens.acts.rearranging import RearrangingAct
@@ -106,6 +109,20 @@ def test_silence_and_pads_without_motors_are_told_in_a_line_each(app: Applicatio
     front("settings_sound")
     works, text = app.sounds.works, shown_text(app)
     assert ("No sound device" in text) != works
+
+
+def test_the_aiming_stick_held_to_the_side_aims_and_leaves_the_controls_alone(app: Application, front: Front) -> None:
+    screen = front("aim_flick")
+    act = screen.act
+    assert isinstance(act, AimAct)
+    shown_text(app)
+    focus, direction = app.surface.interaction.focus, act.gesture.direction
+    for k in range(4):
+        send(app, SticksMoved(1.0 + 0.02 * k, "pad:a", (1.0, 0.0), (0.0, 0.0), 0.0, 0.0))
+    send(app, sticks(1.08, 0.0))
+    assert app.navigation.repeats(9.0) == []
+    assert (act.mode, app.surface.interaction.focus) == ("flick", focus)
+    assert act.gesture.direction - direction == pytest.approx(math.radians(40.0 * 0.08))
 
 
 def test_what_to_do_is_told_for_the_device_in_use_and_the_hand(app: Application, front: Front) -> None:
