@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 from fliegende3d.presentation.devices.events import SticksMoved
 from fliegende3d.presentation.throwing.flick import RESTING_SPIN
@@ -16,8 +15,10 @@ PULLED = -0.5
 PUSHED = 0.55
 # The peak speed is looked for in the last 100 ms.
 PEAK_WINDOW = 0.100
-# From −1 to 1 in 60 ms is a hard flick: this speed [stick widths per second] gives 63 % of full power.
-STICK_PACE = 18.0
+# Over no shorter time is a speed measured [s]: pads report every 4 to 8 ms, so neighbouring reports tell little.
+SPEED_SPAN = 0.020
+# From −1 to 1 in 60 ms is a hard flick: this speed [radii of the stick per second] gives 63 % of full power.
+STICK_PACE = 2.0 / 0.060
 # Full sideways offset at the end of a flick changes the spin by this much.
 OFFSET_SPIN = 0.6
 # With the aiming stick fully over, the direction moves this fast [rad/s]; with fine aim at a quarter of that.
@@ -79,7 +80,7 @@ class StickFlick:
         return replace(gesture, direction=min(WIDEST_DIRECTION, max(-WIDEST_DIRECTION, direction)))
 
     def _flicked(self, time: float, stick: tuple[float, float], gesture: ThrowGesture) -> ThrowGesture | None:
-        self._samples.append((time, stick[0], stick[1]))
+        self._sample(time, stick)
         if stick[1] <= PULLED:
             self._loaded = True
         if not self._loaded or stick[1] < PUSHED:
@@ -87,14 +88,22 @@ class StickFlick:
         self._loaded = False
         recent = [s for s in self._samples if s[0] >= time - PEAK_WINDOW]
         before = [s for s in self._samples if s[0] < time - PEAK_WINDOW]
-        path = ([before[-1]] if before else []) + recent
-        speeds = [(b[2] - a[2]) / (b[0] - a[0]) for a, b in pairwise(path) if b[0] - a[0] > 1e-4]
+        peak = _peak_speed(([before[-1]] if before else []) + recent)
         self._samples.clear()
-        peak = max(speeds, default=0.0)
         hand = -1.0 if self._left_handed else 1.0
         spin = hand * RESTING_SPIN + stick[0] * OFFSET_SPIN
         power = 1.0 - math.exp(-max(0.0, peak) / STICK_PACE)
         return replace(gesture, power=power, spin=spin).clamped()
+
+    def _sample(self, time: float, stick: tuple[float, float]) -> None:
+        """Remember where the stick went; it was where it had been until shortly before a change is reported."""
+        if self._samples:
+            last, *before = self._samples[-1]
+            if tuple(before) == stick:
+                return
+            if time - last > SPEED_SPAN:
+                self._samples.append((time - SPEED_SPAN, before[0], before[1]))
+        self._samples.append((time, stick[0], stick[1]))
 
     def _trigger_shot(self, trigger: float, gesture: ThrowGesture) -> ThrowGesture | None:
         before = self._trigger
@@ -105,3 +114,13 @@ class StickFlick:
             return None
         self._trigger = 0.0
         return replace(gesture, power=before).clamped() if before >= TRIGGER_HELD else None
+
+
+def _peak_speed(path: list[tuple[float, float, float]]) -> float:
+    """Return the largest speed forward [radii/s] over at least ``SPEED_SPAN`` among samples (time, across, forward)."""
+    peak = 0.0
+    for number, (time, _, forward) in enumerate(path):
+        earlier = next((old for old in reversed(path[:number]) if time - old[0] > SPEED_SPAN - 1e-6), None)
+        if earlier is not None:
+            peak = max(peak, (forward - earlier[2]) / (time - earlier[0]))
+    return peak

@@ -101,10 +101,10 @@ class VirtualPad:
         self._sdl.SDL_JoystickSetVirtualAxis(self._joystick, RIGHT_STICK_Y, int(-value * 32767))
 
     def flick(self) -> None:
-        """Pull the right stick back and push it forward in about 80 ms."""
+        """Pull the right stick back and push it forward in about 100 ms."""
         for value in (0.0, -0.6, -1.0, -1.0, -0.6, -0.2, 0.2, 0.6, 0.9):
             self.stick(value)
-            end = time.monotonic() + 0.012
+            end = time.monotonic() + 0.020
             while time.monotonic() < end:
                 pass
         self._wait()

@@ -77,7 +77,7 @@ def test_pulling_the_stick_back_and_flicking_it_forward_throws() -> None:
         answer = flick.take(sticks(0.2 + 0.004 * k, right=(0.0, -1.0 + 2.0 * k / 15)), ThrowGesture(0.4))
         thrown = thrown or answer.thrown
     assert thrown is not None
-    assert 0.5 < thrown.power < 1.0
+    assert thrown.power == pytest.approx(1.0 - math.exp(-1.0), abs=0.02), "63 % for a hard flick of 60 ms"
 
 
 def test_the_flick_of_a_stick_does_not_depend_on_the_rate_of_reports() -> None:
@@ -92,6 +92,29 @@ def test_the_flick_of_a_stick_does_not_depend_on_the_rate_of_reports() -> None:
             thrown = flick.take(sticks(time, right=(0.0, place)), ThrowGesture(0.4)).thrown
         powers.append(thrown.power)
     assert max(powers) - min(powers) < 0.05
+
+
+def test_reports_that_come_late_or_tell_nothing_new_change_the_flick_little() -> None:
+    def power(jitter: float, repeated: bool) -> float:
+        flick, time = StickFlick(), 0.0
+        flick.take(sticks(time, right=(0.0, -1.0)), ThrowGesture(0.4))
+        for k in range(1, 40):
+            time = 0.5 + 0.008 * k + (jitter if k % 2 else 0.0)
+            place = min(1.0, -1.0 + 0.008 * k / 0.1 * 2.0)
+            if repeated:
+                # The frame tells once more where the stick was, just before the next report.
+                last = -1.0 + 0.008 * (k - 1) / 0.1 * 2.0
+                flick.take(sticks(time - 0.0005, right=(0.0, last)), ThrowGesture(0.4))
+            answer = flick.take(sticks(time, right=(0.0, place)), ThrowGesture(0.4))
+            if answer.thrown is not None:
+                return answer.thrown.power
+        raise AssertionError("no throw")
+
+    # Two radii in 100 ms; alternate reports are 3 ms late.
+    ordinary = 1.0 - math.exp(-2.0 / 0.1 / (2.0 / 0.06))
+    assert power(0.0, repeated=False) == pytest.approx(ordinary, abs=0.01)
+    assert power(0.0, repeated=True) == pytest.approx(ordinary, abs=0.01)
+    assert power(0.003, repeated=False) == pytest.approx(ordinary, abs=0.06)
 
 
 def test_letting_the_stick_spring_back_does_not_throw() -> None:
