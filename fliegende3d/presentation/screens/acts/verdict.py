@@ -49,7 +49,7 @@ BELOW_ANGLE = math.radians(-45.0)
 IVORY = colour("F3E6C8")
 UNDER = colour("1B1230", 0.75)
 # Tags of cards stand this far from the middle of their card, away from the carpet [m].
-TAG_REACH = 0.035
+TAG_REACH = 0.022
 # With large letters the panel leaves just room for the menu above it [share of the window's height].
 BESIDE_MENU = 0.84
 # The dots from a carpet to the card it missed [m].
