@@ -50,8 +50,9 @@ WANTED = (
 )
 FRAME = 0.2
 LONGEST = 900.0
-# How fast the pointer pushes, throw by throw [window heights/s].
+# How fast the pointer pushes, throw by throw [window heights/s], and how long a stick does [s].
 PUSHES = (1.4, 1.2, 1.6)
+FLICKS = (0.15, 0.13, 0.18)
 A_BUTTON, DOWN_BUTTON, RIGHT_STICK_Y = 0, 12, 3
 KINDS = ("keyboard", "mouse", "pad", "pads", "bots")
 
@@ -100,13 +101,15 @@ class VirtualPad:
         """Hold the right stick at a height, 1 forward."""
         self._sdl.SDL_JoystickSetVirtualAxis(self._joystick, RIGHT_STICK_Y, int(-value * 32767))
 
-    def flick(self) -> None:
-        """Pull the right stick back and push it forward in about 100 ms."""
-        for value in (0.0, -0.6, -1.0, -1.0, -0.6, -0.2, 0.2, 0.6, 0.9):
-            self.stick(value)
-            end = time.monotonic() + 0.020
-            while time.monotonic() < end:
-                pass
+    def flick(self, seconds: float = 0.15) -> None:
+        """Pull the right stick back, hold it, and push it forward evenly in a time."""
+        self.stick(-1.0)
+        self._wait()
+        begun = time.monotonic()
+        while (share := (time.monotonic() - begun) / seconds) < 1.0:
+            self.stick(2.0 * share - 1.0)
+            time.sleep(0.002)
+        self.stick(1.0)
         self._wait()
         self.stick(0.0)
         self._wait()
@@ -186,7 +189,7 @@ class PadPlayers:
                 self.pads[(screen.act.decision.seat + 1) % len(self.pads)].flick()
                 assert isinstance(screen.act, AimAct), "another player's pad must not throw"
                 self.refused += 1
-            pad.flick()
+            pad.flick(FLICKS[self.flicked % len(FLICKS)])
             self.flicked += isinstance(screen.act, WatchAct)
             return
         focus = app.surface.interaction.focus
