@@ -24,6 +24,7 @@ from fliegende3d.presentation.devices.events import (
     PointerMoved,
     PointerPressed,
     PointerReleased,
+    WheelTurned,
 )
 from fliegende3d.presentation.graphics.host import open_offscreen
 from fliegende3d.presentation.screens.acts.aiming import AimAct
@@ -165,6 +166,10 @@ class MousePlayer:
         for target in app.surface.targets:
             if target.control.key in WANTED:
                 x, y = target.rect.centre
+                if target.clip is not None and not target.clip.contains(x, y):
+                    # It is scrolled out of sight: the wheel brings it back.
+                    app.step(0.02, [PointerMoved(app.time, *target.clip.centre), WheelTurned(app.time, -1.0)])
+                    return
                 moved = PointerMoved(app.time, x, y)
                 pressed = PointerPressed(app.time, x, y, PointerButton.MAIN)
                 app.step(0.02, [moved, pressed, PointerReleased(app.time, x, y, PointerButton.MAIN)])
