@@ -48,7 +48,9 @@ def test_a_demo_that_is_ended_while_bots_play_says_so_in_a_line(tmp_path: Path) 
     words = ["demo", "--offscreen", "--out", str(tmp_path / "demo.mp4"), "--size", "64x48", "--seed", "3"]
     # The bots' game takes far longer than the signal that is sent once the program is at it.
     program = (
-        "import os, signal, sys, threading\n"
+        "import os, signal, sys\n"
+        # Tests that run in the background of a shell inherit that the signal is ignored.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "from fliegende3d import cli\n"
         "from fliegende3d.game.session import Session\n"
         "advance = Session.advance\n"
