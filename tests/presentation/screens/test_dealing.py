@@ -134,3 +134,21 @@ def test_a_throw_cannot_be_taken_back_and_that_is_said(app: Application, front: 
     assert "hud.undo" not in {target.control.key for target in app.surface.targets}
     send(app, CommandPressed(0.0, Command.UNDO, KEYBOARD))
     assert "a throw stays" in shown_text(app)
+
+
+@pytest.mark.parametrize("act", ["laying", "rearranging"])
+def test_whoever_uses_a_pad_is_not_told_of_keys_or_a_pointer(app: Application, front: Front, act: str) -> None:
+    def told(device: str) -> str:
+        app.last_device = device
+        screen = front(act)
+        app.surface.show(screen.view(), keep_focus=False)
+        return shown_text(app)
+
+    try:
+        assert "keys" in told(KEYBOARD)
+        words = told("pad 0")
+    finally:
+        app.last_device = KEYBOARD
+    assert "keys" not in words
+    assert "pointer" not in words
+    assert "Click" not in words

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fliegende3d.presentation.devices.events import CommandPressed, InputEvent
+from fliegende3d.presentation.devices.events import KEYBOARD, Command, CommandPressed, InputEvent
 from fliegende3d.presentation.ui.elements import Canvas, Element
 from fliegende3d.presentation.ui.view import Placed
 
@@ -103,6 +103,19 @@ class Act:
     def words(self, key: str, /, **values: object) -> str:
         """Return a text of the catalogue."""
         return self.app.texts(key, **values)
+
+    def words_for_device(self, key: str) -> str:
+        """Return a text for the device used last; those for pads end in ``_pad`` and name its buttons."""
+        app = self.app
+        if app.last_device == KEYBOARD:
+            return self.words(key)
+        bindings = app.bindings["pad"]
+
+        def label(command: Command) -> str:
+            return app.key_label(bindings.first_name(command), pad=True)
+
+        turn = f"{label(Command.TILT_LEFT)}/{label(Command.TILT_RIGHT)}"
+        return self.words(f"{key}_pad", turn=turn, confirm=label(Command.CONFIRM), back=label(Command.BACK))
 
     def name(self, seat: int) -> str:
         """Return a player's name."""

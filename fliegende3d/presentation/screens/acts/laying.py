@@ -142,11 +142,12 @@ class LayingAct(DealingAct):
             ]
         )
         picture = CardImage(picture=card_picture(self.app.texts, kind), height=PICTURE_HEIGHT)
-        explained = Label(text=words("lay.help_carry" if self._carrying else "lay.help"), style=TextStyle.SMALL)
+        help_text = words("lay.help_carry") if self._carrying else self.words_for_device("lay.help")
+        explained = Label(text=help_text, style=TextStyle.SMALL)
         buttons = [
             Button(
                 key="lay.carry",
-                label=words("lay.carrying" if self._carrying else "lay.carry"),
+                label=words("lay.carrying") if self._carrying else self.words_for_device("lay.carry"),
                 on_press=self._carry,
                 selected=self._carrying,
             ),

@@ -170,15 +170,16 @@ class RearrangingAct(DealingAct):
         """See ``Act``."""
         words, left = self.words, self._decision.changes_left
         carrying = self._taken is not None
-        help_key = "rearrange.help_carry" if carrying else "rearrange.help_keys" if self._choosing else "rearrange.help"
+        help_key = "rearrange.help_keys" if self._choosing else "rearrange.help"
+        help_text = words("rearrange.help_carry") if carrying else self.words_for_device(help_key)
         body = Column(
             children=[
                 Label(text=words("rearrange.left", n=left)),
-                Label(text=words(help_key), style=TextStyle.SMALL),
+                Label(text=help_text, style=TextStyle.SMALL),
                 Button(key="rearrange.done", label=words("rearrange.done"), on_press=self._done, role=Role.PRIMARY),
                 Button(
                     key="rearrange.choose",
-                    label=words("rearrange.choose"),
+                    label=self.words_for_device("rearrange.choose"),
                     on_press=self._choose,
                     selected=self._choosing,
                     enabled=left > 0,
