@@ -20,7 +20,7 @@ from fliegende3d.presentation.sequences.trials import Flown, Range, Trial
 from fliegende3d.rules import PlacedCard, Side
 
 LYING_SIDES: Final = (Side.WEST, Side.NORTH, Side.EAST)
-MOST_TRIES: Final = 240
+MOST_TRIES: Final = 1200
 ENOUGH: Final = 10  # tries after which the best flight found so far is taken
 
 
