@@ -6,6 +6,7 @@ Every command ends with 0 on success and with 2 and one line on the standard err
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
@@ -297,13 +298,27 @@ def first_line(message: str) -> str:
     return " ".join(message.split())
 
 
+def say_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: object = None,
+    line: object = None,
+) -> None:
+    """Tell a warning on one line, in place of `warnings.showwarning`."""
+    print(f"fliegende3d: {first_line(str(message))}", file=sys.stderr)
+
+
 def run(arguments: Sequence[str]) -> int:
     """Run one command and return its exit code."""
     words = list(arguments)
     if not words or (words[0].startswith("-") and words[0] not in ("--help", "--version")):
         words.insert(0, "play")
     try:
-        code = typer.main.get_command(app)(args=words, prog_name="fliegende3d", standalone_mode=False)
+        with warnings.catch_warnings():
+            warnings.showwarning = say_warning
+            code = typer.main.get_command(app)(args=words, prog_name="fliegende3d", standalone_mode=False)
     except UsageError as error:
         print(f"fliegende3d: {first_line(described(error))}", file=sys.stderr)
         return 2

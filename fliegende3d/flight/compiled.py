@@ -9,7 +9,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numba
 
-from fliegende3d.flight.compiling import InnerKernelCompiler, KernelCompiler, compiled_once
+from fliegende3d.flight.compiling import InnerKernelCompiler, KernelCompiler, compiled_once, kept_if_possible
 
 Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
@@ -32,11 +32,11 @@ def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Resul
     The cache on disk depends on all sources of kernels: numba itself looks at one file only, so an edit of a kernel in
     another file would leave old code inside its callers.
     """
-    compiled = _compiled(function, OPTIONS | {"cache": True, "pipeline_class": KernelCompiler})
+    compiled: Any = _compiled(function, OPTIONS | {"cache": True, "pipeline_class": KernelCompiler})
     files: Any = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
     if hasattr(files, "_source_stamp"):
         files._source_stamp = sources_stamp()
-    return compiled
+    return cast("Callable[Parameters, Result]", kept_if_possible(compiled))
 
 
 def inner_kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:

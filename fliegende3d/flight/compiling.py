@@ -12,8 +12,10 @@ from __future__ import annotations
 
 import gc
 import operator
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -113,6 +115,26 @@ def compiled_once(kernel: Any) -> Any:
         return of_constants(tuple(types.unliteral(kind) for kind in args), kws)
 
     kernel.get_call_template = of_numbers
+    return kernel
+
+
+@cache
+def say_not_kept(reason: str) -> None:
+    """Warn, once for all kernels, that they will have to be compiled again."""
+    warnings.warn(f"flights are not kept compiled ({reason}): every start takes half a minute", stacklevel=2)
+
+
+def kept_if_possible(kernel: Any) -> Any:
+    """Let a kernel that cannot be written into the cache (a full disk, say) be used all the same, with a warning."""
+    save = kernel._cache.save_overload
+
+    def save_or_say(*compiled: Any) -> None:
+        try:
+            save(*compiled)
+        except OSError as error:
+            say_not_kept(error.strerror or str(error))
+
+    kernel._cache.save_overload = save_or_say
     return kernel
 
 

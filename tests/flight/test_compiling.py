@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import operator
 from typing import Any
 
 import numba
 import numpy as np
+import pytest
 from numba.core import compiler, types
 from numba.core.registry import cpu_target
 
@@ -26,6 +28,11 @@ def outer(values: Any) -> float:
     for k in range(values.shape[0]):
         answer += twice_inner(values, k)
     return answer
+
+
+def halved(number: float) -> float:
+    """A kernel to be kept."""
+    return 0.5 * number
 
 
 twice_inner: Any = compiled.inner_kernel(twice)
@@ -84,3 +91,13 @@ def test_operators_between_numbers_mean_what_numba_takes_them_for() -> None:
             first = next(answer for answer in answers if answer is not None)
             assert ours[0](context).apply((kind, kind), {}).return_type == first.return_type
         assert ours[0](context).apply((types.float64, types.int64), {}) is None
+
+
+def test_a_kernel_that_cannot_be_kept_is_used_all_the_same_and_says_so() -> None:
+    def full(*compiled: Any) -> None:
+        raise OSError(errno.ENOSPC, "this test's disk is full")
+
+    kernel: Any = numba.njit(cache=True)(halved)
+    kernel._cache.save_overload = full
+    with pytest.warns(UserWarning, match="this test's disk is full"):
+        assert compiling.kept_if_possible(kernel)(3.0) == 1.5
